@@ -1,0 +1,180 @@
+package io.roce.nic;
+
+import io.roce.nic.link.LinkKind;
+import io.roce.wire.icrc.Envelope;
+import io.roce.wire.icrc.IcrcMode;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/**
+ * What a node is built from. Every setter returns this; {@link NicNode#open} checks the whole.
+ */
+public final class NicNodeConfig
+{
+    /** First number that is handed out: the ones below are left alone, as the Linux kernel's stack does. */
+    public static final int FIRST_QPN_DEFAULT = 0x11;
+
+    /** Last number that is handed out. */
+    public static final int LAST_QPN_DEFAULT = 0xFF_FFFE;
+
+    /** Queue pairs that may live at once: 256 MiB of records. */
+    public static final int MAX_QPS_DEFAULT = 1 << 20;
+
+    /**
+     * How long the peer of a destroyed queue pair may still transmit with the usual values timeout 14 and retry_cnt 7:
+     * 8 transmissions x 4.096 us x 2^14 x 4 (hardware may wait up to four times as long as it is told) = 2.147 s.
+     */
+    public static final long QUARANTINE_NS_DEFAULT = 8 * (4_096L << 14) * 4;
+
+    /** Sets of the QP cache. */
+    public static final int CACHE_SETS_DEFAULT = 256;
+
+    /** Handles in one set of the QP cache. */
+    public static final int CACHE_WAYS_DEFAULT = 4;
+
+    /** What is asked of the system for the socket's receive buffer. */
+    public static final int RECEIVE_BUFFER_BYTES_DEFAULT = 4 << 20;
+
+    private InetSocketAddress bind = new InetSocketAddress(InetAddress.getLoopbackAddress(), Envelope.ROCE_PORT);
+    private InetSocketAddress admin;
+    private String adminToken;
+    private int firstQpn = FIRST_QPN_DEFAULT;
+    private int lastQpn = LAST_QPN_DEFAULT;
+    private int maxQps = MAX_QPS_DEFAULT;
+    private long quarantineNs = QUARANTINE_NS_DEFAULT;
+    private int cacheSets = CACHE_SETS_DEFAULT;
+    private int cacheWays = CACHE_WAYS_DEFAULT;
+    private IcrcMode icrcMode = IcrcMode.INFER;
+    private LinkKind link = LinkKind.AUTO;
+    private int receiveBufferBytes = RECEIVE_BUFFER_BYTES_DEFAULT;
+
+    /** Address and port for data: a concrete address, since the ICRC covers it; port 0 for any. */
+    public NicNodeConfig bind(final InetSocketAddress bind)
+    {
+        this.bind = bind;
+        return this;
+    }
+
+    public InetSocketAddress bind()
+    {
+        return bind;
+    }
+
+    /** Address and port of the admin API; null for the data address and port number, over TCP. */
+    public NicNodeConfig admin(final InetSocketAddress admin)
+    {
+        this.admin = admin;
+        return this;
+    }
+
+    public InetSocketAddress admin()
+    {
+        return admin;
+    }
+
+    /** What admin requests must carry as a bearer token; needed when the admin address is not a loopback one. */
+    public NicNodeConfig adminToken(final String adminToken)
+    {
+        this.adminToken = adminToken;
+        return this;
+    }
+
+    public String adminToken()
+    {
+        return adminToken;
+    }
+
+    /** The pool that numbers are handed out from, both ends included. */
+    public NicNodeConfig qpns(final int firstQpn, final int lastQpn)
+    {
+        this.firstQpn = firstQpn;
+        this.lastQpn = lastQpn;
+        return this;
+    }
+
+    public int firstQpn()
+    {
+        return firstQpn;
+    }
+
+    public int lastQpn()
+    {
+        return lastQpn;
+    }
+
+    /** Queue pairs that may live at once. */
+    public NicNodeConfig maxQps(final int maxQps)
+    {
+        this.maxQps = maxQps;
+        return this;
+    }
+
+    public int maxQps()
+    {
+        return maxQps;
+    }
+
+    /** How long the number of a destroyed queue pair is held back; 0 not at all. */
+    public NicNodeConfig quarantineNs(final long quarantineNs)
+    {
+        this.quarantineNs = quarantineNs;
+        return this;
+    }
+
+    public long quarantineNs()
+    {
+        return quarantineNs;
+    }
+
+    /** Size of the QP cache, powers of two; 0 sets switch it off. */
+    public NicNodeConfig cache(final int cacheSets, final int cacheWays)
+    {
+        this.cacheSets = cacheSets;
+        this.cacheWays = cacheWays;
+        return this;
+    }
+
+    public int cacheSets()
+    {
+        return cacheSets;
+    }
+
+    public int cacheWays()
+    {
+        return cacheWays;
+    }
+
+    public NicNodeConfig icrcMode(final IcrcMode icrcMode)
+    {
+        this.icrcMode = icrcMode;
+        return this;
+    }
+
+    public IcrcMode icrcMode()
+    {
+        return icrcMode;
+    }
+
+    public NicNodeConfig link(final LinkKind link)
+    {
+        this.link = link;
+        return this;
+    }
+
+    public LinkKind link()
+    {
+        return link;
+    }
+
+    public NicNodeConfig receiveBufferBytes(final int receiveBufferBytes)
+    {
+        this.receiveBufferBytes = receiveBufferBytes;
+        return this;
+    }
+
+    public int receiveBufferBytes()
+    {
+        return receiveBufferBytes;
+    }
+}

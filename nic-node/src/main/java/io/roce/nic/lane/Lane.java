@@ -1,0 +1,23 @@
+package io.roce.nic.lane;
+
+import io.roce.nic.link.LinkFigures;
+import io.roce.nic.stats.LedgerSnapshot;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One event loop that owns its link, its queue pairs and its ledger. From other threads only {@link #submit} may be called;
+ * everything else from within a submitted command.
+ */
+public interface Lane
+{
+    /** Runs a command on the lane's thread. What it throws ends the future. */
+    <T> CompletableFuture<T> submit(Callable<T> command);
+
+    QueuePairs queuePairs();
+
+    LedgerSnapshot ledger();
+
+    LinkFigures linkFigures();
+}

@@ -1,0 +1,2 @@
+/** One adapter: {@link io.roce.nic.NicNode} builds, starts and closes it. */
+package io.roce.nic;

@@ -1,0 +1,85 @@
+package io.roce.nic.qp;
+
+import io.roce.wire.Psn;
+import io.roce.wire.Qpn;
+
+/** The attributes of a queue pair that modify can set, named as in libibverbs, each with its range. */
+public enum QpAttribute
+{
+    /** Index into the port's P_Key table. */
+    PKEY_INDEX("pkey_index", 0, 0),
+    /** Port, counted from 1. */
+    PORT_NUM("port_num", 1, 1),
+    /** What a remote peer may do: bits of {@link QpAccessFlag}. */
+    QP_ACCESS_FLAGS("qp_access_flags", 0, QpAccessFlag.ALL),
+    /** UD: the key that packets must carry; unsigned 32 bits. */
+    QKEY("qkey", 0, 0xFFFF_FFFFL),
+    /** Address of the peer's port. Not a number: {@link QpAttributes#dgid()}. */
+    DGID("dgid", 0, 0),
+    /** Payload bytes of a full packet: 256, 512, 1024, 2048 or 4096. */
+    PATH_MTU("path_mtu", 256, 4096),
+    /** The peer's queue pair number. */
+    DEST_QP_NUM("dest_qp_num", 0, Qpn.MASK),
+    /** The PSN that is expected first. */
+    RQ_PSN("rq_psn", 0, Psn.MASK),
+    /** READs and atomics that the peer may have outstanding. */
+    MAX_DEST_RD_ATOMIC("max_dest_rd_atomic", 0, 255),
+    /** Code of the delay that an RNR NAK asks for. */
+    MIN_RNR_TIMER("min_rnr_timer", 0, 31),
+    /** The PSN that is sent first. */
+    SQ_PSN("sq_psn", 0, Psn.MASK),
+    /** Code of the acknowledgement timeout: 4.096 us times 2 to this power; 0 is for ever. */
+    TIMEOUT("timeout", 0, 31),
+    /** Retransmissions after a timeout or sequence NAK. */
+    RETRY_CNT("retry_cnt", 0, 7),
+    /** Retransmissions after an RNR NAK; 7 is for ever. */
+    RNR_RETRY("rnr_retry", 0, 7),
+    /** READs and atomics that may be outstanding. */
+    MAX_RD_ATOMIC("max_rd_atomic", 0, 255);
+
+    private final String label;
+    private final long min;
+    private final long max;
+
+    QpAttribute(final String label, final long min, final long max)
+    {
+        this.label = label;
+        this.min = min;
+        this.max = max;
+    }
+
+    /** Its name in libibverbs, in JSON and on the command line. */
+    public String label()
+    {
+        return label;
+    }
+
+    public long min()
+    {
+        return min;
+    }
+
+    public long max()
+    {
+        return max;
+    }
+
+    /** Its bit in a set of attributes. */
+    public int bit()
+    {
+        return 1 << ordinal();
+    }
+
+    /** The attribute with that name, or null. */
+    public static QpAttribute byLabel(final String label)
+    {
+        for (final QpAttribute attribute : values())
+        {
+            if (attribute.label.equals(label))
+            {
+                return attribute;
+            }
+        }
+        return null;
+    }
+}

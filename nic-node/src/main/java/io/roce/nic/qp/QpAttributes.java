@@ -1,0 +1,63 @@
+package io.roce.nic.qp;
+
+import java.net.InetAddress;
+import java.util.Arrays;
+
+/** A set of attributes with their values: what a modify asks for, or what a query answers. */
+public final class QpAttributes
+{
+    private final long[] values = new long[QpAttribute.values().length];
+    private InetAddress dgid;
+    private int mask;
+
+    /** Sets an attribute other than {@link QpAttribute#DGID}; the range is checked by modify. */
+    public QpAttributes put(final QpAttribute attribute, final long value)
+    {
+        values[attribute.ordinal()] = value;
+        mask |= attribute.bit();
+        return this;
+    }
+
+    /** Sets {@link QpAttribute#DGID}. */
+    public QpAttributes dgid(final InetAddress dgid)
+    {
+        this.dgid = dgid;
+        mask |= QpAttribute.DGID.bit();
+        return this;
+    }
+
+    public boolean has(final QpAttribute attribute)
+    {
+        return (mask & attribute.bit()) != 0;
+    }
+
+    /** The value; 0 when it is not set. */
+    public long value(final QpAttribute attribute)
+    {
+        return values[attribute.ordinal()];
+    }
+
+    /** The value of {@link QpAttribute#DGID}; null when it is not set. */
+    public InetAddress dgid()
+    {
+        return dgid;
+    }
+
+    /** The bits of the attributes that are set. */
+    public int mask()
+    {
+        return mask;
+    }
+
+    @Override
+    public String toString()
+    {
+        final StringBuilder text = new StringBuilder("{");
+        Arrays.stream(QpAttribute.values()).filter(this::has).forEach(attribute -> text
+            .append(text.length() > 1 ? ", " : "")
+            .append(attribute.label())
+            .append('=')
+            .append(attribute == QpAttribute.DGID ? dgid : values[attribute.ordinal()]));
+        return text.append('}').toString();
+    }
+}

@@ -1,0 +1,22 @@
+package io.roce.nic.qp;
+
+/**
+ * One queue pair at one moment, for other threads.
+ *
+ * @param attributes the attributes that have been set since RESET.
+ * @param requests   requests that passed admission.
+ * @param responses  responses that passed admission.
+ * @param refused    packets that named this queue pair and were refused by admission.
+ */
+public record QpSnapshot(
+    int qpn,
+    long generation,
+    int epoch,
+    QpType type,
+    QpState state,
+    QpAttributes attributes,
+    long requests,
+    long responses,
+    long refused)
+{
+}

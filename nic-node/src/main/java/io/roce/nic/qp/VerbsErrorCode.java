@@ -1,0 +1,22 @@
+package io.roce.nic.qp;
+
+/** Why a verb was refused. */
+public enum VerbsErrorCode
+{
+    /** An argument is outside its range; the fields name it, its value and its bounds. */
+    OUT_OF_RANGE,
+    /** The transition needs attributes that were not given, or forbids some that were. */
+    ILLEGAL_ATTRIBUTES,
+    /** No such transition from the current state. */
+    ILLEGAL_TRANSITION,
+    /** The number names no queue pair, and is not held back either. */
+    UNALLOCATED,
+    /** The number names a destroyed queue pair and is held back. */
+    QUARANTINED,
+    /** As many queue pairs live as the node can hold. */
+    TABLE_FULL,
+    /** Not enough numbers are free, but some will be when their quarantine ends. */
+    QPNS_QUARANTINED,
+    /** The number that was asked for is in use or held back. */
+    QPN_NOT_FREE
+}

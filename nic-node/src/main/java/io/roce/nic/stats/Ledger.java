@@ -1,0 +1,45 @@
+package io.roce.nic.stats;
+
+/**
+ * The account of every datagram: {@code received + injected == sum of all fates + held}, at every moment at which the
+ * lane's thread can look. Nothing else counts fates. Lane thread only.
+ */
+public final class Ledger
+{
+    private final long[] counts = new long[Fate.values().length];
+    private long received;
+    private long injected;
+    private long held;
+    private long icrcExact;
+    private long icrcInferred;
+
+    /** A datagram came from the link. Its fate is to follow before the next one comes. */
+    public void onReceived()
+    {
+        received++;
+    }
+
+    /** The datagram has ended. */
+    public void count(final Fate fate)
+    {
+        counts[fate.ordinal()]++;
+    }
+
+    /** An ICRC was right for the header as assumed. */
+    public void onIcrcExact()
+    {
+        icrcExact++;
+    }
+
+    /** An ICRC was right for an inferred identification. */
+    public void onIcrcInferred()
+    {
+        icrcInferred++;
+    }
+
+    /** A copy for other threads. */
+    public LedgerSnapshot snapshot()
+    {
+        return new LedgerSnapshot(received, injected, held, counts.clone(), icrcExact, icrcInferred);
+    }
+}

@@ -1,0 +1,1 @@
+package io.roce.tools; final class Roce { private Roce() { } public static void main(final String[] args) { } }

@@ -1,0 +1,35 @@
+package io.roce.wire;
+
+/**
+ * Partition keys: 15 bits that name the partition, and on top the membership bit, set for full members
+ * (IBTA Vol 1, section 10.9).
+ */
+public final class PKey
+{
+    /** The default partition, full member. */
+    public static final int DEFAULT = 0xFFFF;
+
+    /** Set in the key of a full member, clear in that of a limited one. */
+    public static final int FULL_MEMBER = 0x8000;
+
+    private static final int PARTITION_MASK = 0x7FFF;
+
+    private PKey()
+    {
+    }
+
+    public static boolean isFullMember(final int pKey)
+    {
+        return (pKey & FULL_MEMBER) != 0;
+    }
+
+    /**
+     * Whether a packet with one key may reach a queue pair with the other: the same partition, not 0, and at least one
+     * of the two a full member. Two limited members do not hear each other.
+     */
+    public static boolean matches(final int a, final int b)
+    {
+        final int partition = a & PARTITION_MASK;
+        return partition != 0 && partition == (b & PARTITION_MASK) && ((a | b) & FULL_MEMBER) != 0;
+    }
+}

@@ -1,0 +1,59 @@
+package io.roce.wire.icrc;
+
+import java.nio.ByteOrder;
+import java.util.zip.CRC32;
+
+/**
+ * Computes the ICRC of the packet in an {@link Envelope}: CRC-32 with the Ethernet polynomial. Unlike every other field of
+ * the packet it goes out least significant byte first. Before changing this file, read annex A17 on the invariant CRC.
+ * <p>
+ * Not thread-safe: one for each event loop.
+ */
+public final class Icrc
+{
+    /** Length in bytes; it ends every packet. */
+    public static final int LENGTH = 4;
+
+    /** FECN, BECN and six reserved bits: the byte of the BTH that the ICRC takes as ones. */
+    private static final int MASKED_BTH_OFFSET = Envelope.PACKET_OFFSET + 4;
+
+    private final CRC32 crc32 = new CRC32();
+
+    /**
+     * The ICRC of the packet.
+     *
+     * @param envelope     headers and packet; as it was when this returns.
+     * @param packetLength BTH to ICRC, at least a BTH and an ICRC; the ICRC's own place is not read.
+     */
+    public int compute(final Envelope envelope, final int packetLength)
+    {
+        final byte[] array = envelope.array();
+        final int start = envelope.start();
+        final byte congestion = array[MASKED_BTH_OFFSET];
+
+        array[MASKED_BTH_OFFSET] = (byte)0xFF;
+        crc32.reset();
+        crc32.update(array, start, Envelope.PACKET_OFFSET + packetLength - LENGTH - start);
+        array[MASKED_BTH_OFFSET] = congestion;
+
+        return (int)crc32.getValue();
+    }
+
+    /** The ICRC that the packet carries. */
+    public static int read(final Envelope envelope, final int packetLength)
+    {
+        return envelope.buffer().getInt(Envelope.PACKET_OFFSET + packetLength - LENGTH, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Puts an ICRC at the end of the packet. */
+    public static void write(final Envelope envelope, final int packetLength, final int icrc)
+    {
+        envelope.buffer().putInt(Envelope.PACKET_OFFSET + packetLength - LENGTH, icrc, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Puts the right ICRC at the end of the packet, whatever stood there. */
+    public void repair(final Envelope envelope, final int packetLength)
+    {
+        write(envelope, packetLength, compute(envelope, packetLength));
+    }
+}

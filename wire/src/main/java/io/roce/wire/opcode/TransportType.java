@@ -1,0 +1,34 @@
+package io.roce.wire.opcode;
+
+/**
+ * Transport services, by the top three bits of the opcode. {@link #CNP} is no service: congestion notification uses
+ * the opcode 0x81 of that otherwise unused range (annex A17).
+ */
+public enum TransportType
+{
+    /** Reliable connection. */
+    RC(0),
+    /** Unreliable connection. */
+    UC(1),
+    /** Reliable datagram. */
+    RD(2),
+    /** Unreliable datagram. */
+    UD(3),
+    /** Congestion notification. */
+    CNP(4),
+    /** Extended reliable connection. */
+    XRC(5);
+
+    private final int code;
+
+    TransportType(final int code)
+    {
+        this.code = code;
+    }
+
+    /** The top three bits of the opcodes of this service. */
+    public int code()
+    {
+        return code;
+    }
+}

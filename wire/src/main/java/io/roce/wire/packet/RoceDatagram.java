@@ -1,0 +1,73 @@
+package io.roce.wire.packet;
+
+import io.roce.wire.icrc.Envelope;
+
+/**
+ * One UDP datagram that carries, or should carry, a RoCEv2 packet: the bytes, the headers in front of them, and the view
+ * of the packet. Re-used from datagram to datagram. Not thread-safe.
+ */
+public final class RoceDatagram
+{
+    /**
+     * Room for the longest legal packet and one byte more: a datagram that fills it was longer than any legal one, and is
+     * told apart from a legal one that has a wrong ICRC.
+     */
+    public static final int CAPACITY = RocePacket.MAX_LENGTH + 1;
+
+    private final Envelope envelope;
+    private final RocePacket packet = new RocePacket();
+    private int length;
+    private WireError error = WireError.TRUNCATED_BTH;
+
+    /** Room for {@link #CAPACITY} bytes. */
+    public RoceDatagram()
+    {
+        this(CAPACITY);
+    }
+
+    /**
+     * @param capacity UDP payload bytes; a capture's reader wants 65,535, since what it finds may be no legal packet.
+     */
+    public RoceDatagram(final int capacity)
+    {
+        envelope = new Envelope(capacity);
+    }
+
+    /** Headers and bytes; the packet starts at {@link Envelope#PACKET_OFFSET}. */
+    public Envelope envelope()
+    {
+        return envelope;
+    }
+
+    /** The view; see there what may be read when {@link #error()} is not {@link WireError#NONE}. */
+    public RocePacket packet()
+    {
+        return packet;
+    }
+
+    /** UDP payload in bytes: BTH to ICRC. */
+    public int length()
+    {
+        return length;
+    }
+
+    /** What {@link #onBytes} found. */
+    public WireError error()
+    {
+        return error;
+    }
+
+    /**
+     * To be called when envelope addresses and ports and {@code length} bytes of packet are in place: sets the lengths of
+     * the envelope and checks the packet.
+     *
+     * @param length UDP payload in bytes, 0 to the capacity.
+     */
+    public WireError onBytes(final int length)
+    {
+        this.length = length;
+        envelope.packetLength(length);
+        error = packet.wrap(envelope.buffer(), Envelope.PACKET_OFFSET, length);
+        return error;
+    }
+}

@@ -1,0 +1,242 @@
+package io.roce.wire.packet;
+
+import io.roce.wire.header.AethFlyweight;
+import io.roce.wire.header.AtomicAckEthFlyweight;
+import io.roce.wire.header.AtomicEthFlyweight;
+import io.roce.wire.header.BthFlyweight;
+import io.roce.wire.header.DethFlyweight;
+import io.roce.wire.header.FethFlyweight;
+import io.roce.wire.header.IethFlyweight;
+import io.roce.wire.header.ImmDtFlyweight;
+import io.roce.wire.header.RdethFlyweight;
+import io.roce.wire.header.RethFlyweight;
+import io.roce.wire.header.XrcethFlyweight;
+import io.roce.wire.header.Flyweight;
+import io.roce.wire.header.HeaderType;
+import io.roce.wire.icrc.Icrc;
+import io.roce.wire.opcode.Opcode;
+
+import java.nio.ByteOrder;
+
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * A checked view of one packet, BTH to ICRC. {@link #wrap} checks the packet once and answers with a value; after
+ * {@link WireError#NONE} no accessor can fail, after anything else only {@link #bth()} may be read, and that only if the
+ * error is not {@link WireError#TRUNCATED_BTH}. Valid until the next {@code wrap}. Not thread-safe.
+ */
+public final class RocePacket
+{
+    /** The largest path MTU: payload bytes of one packet. */
+    public static final int MAX_PATH_MTU = 4096;
+
+    /** BTH to ICRC of the longest legal packet. */
+    public static final int MAX_LENGTH = Opcode.MAX_HEADER_LENGTH + MAX_PATH_MTU + Icrc.LENGTH;
+
+    private final BthFlyweight bth = new BthFlyweight();
+    private final RdethFlyweight rdeth = new RdethFlyweight();
+    private final DethFlyweight deth = new DethFlyweight();
+    private final XrcethFlyweight xrceth = new XrcethFlyweight();
+    private final FethFlyweight feth = new FethFlyweight();
+    private final RethFlyweight reth = new RethFlyweight();
+    private final AtomicEthFlyweight atomicEth = new AtomicEthFlyweight();
+    private final AethFlyweight aeth = new AethFlyweight();
+    private final AtomicAckEthFlyweight atomicAckEth = new AtomicAckEthFlyweight();
+    private final ImmDtFlyweight immDt = new ImmDtFlyweight();
+    private final IethFlyweight ieth = new IethFlyweight();
+
+    private MutableDirectBuffer buffer;
+    private int offset;
+    private int length;
+    private Opcode opcode;
+
+    /**
+     * Points the view at a packet and checks it: length, transport version, opcode, extended headers, pad.
+     *
+     * @param buffer that holds the packet.
+     * @param offset of its BTH.
+     * @param length BTH to ICRC in bytes: all of the UDP payload; 0 or more.
+     * @return {@link WireError#NONE} or the first thing that is wrong.
+     */
+    public WireError wrap(final MutableDirectBuffer buffer, final int offset, final int length)
+    {
+        this.buffer = buffer;
+        this.offset = offset;
+        this.length = length;
+        this.opcode = null;
+
+        if (length < BthFlyweight.LENGTH + Icrc.LENGTH)
+        {
+            return WireError.TRUNCATED_BTH;
+        }
+
+        bth.wrap(buffer, offset);
+        if (length > MAX_LENGTH)
+        {
+            return WireError.OVERSIZE;
+        }
+
+        if (bth.transportVersion() != 0)
+        {
+            return WireError.UNSUPPORTED_TVER;
+        }
+
+        opcode = Opcode.get(bth.opcodeValue());
+        if (opcode == null)
+        {
+            return WireError.UNKNOWN_OPCODE;
+        }
+
+        final int afterHeaders = length - opcode.headerLength() - Icrc.LENGTH;
+        if (afterHeaders < 0)
+        {
+            return WireError.TRUNCATED_HEADERS;
+        }
+
+        if (bth.padCount() > afterHeaders)
+        {
+            return WireError.PAD_EXCEEDS_PAYLOAD;
+        }
+
+        for (final HeaderType header : opcode.extendedHeaders())
+        {
+            final Flyweight flyweight = flyweight(header);
+            if (flyweight != null)
+            {
+                flyweight.wrap(buffer, offset + opcode.headerOffset(header));
+            }
+        }
+
+        return WireError.NONE;
+    }
+
+    public BthFlyweight bth()
+    {
+        return bth;
+    }
+
+    /** Only when {@link #opcode()} has the header. */
+    public RdethFlyweight rdeth()
+    {
+        return rdeth;
+    }
+
+    /** Only when {@link #opcode()} has the header. */
+    public DethFlyweight deth()
+    {
+        return deth;
+    }
+
+    /** Only when {@link #opcode()} has the header. */
+    public XrcethFlyweight xrceth()
+    {
+        return xrceth;
+    }
+
+    /** Only when {@link #opcode()} has the header. */
+    public FethFlyweight feth()
+    {
+        return feth;
+    }
+
+    /** Only when {@link #opcode()} has the header. */
+    public RethFlyweight reth()
+    {
+        return reth;
+    }
+
+    /** Only when {@link #opcode()} has the header. */
+    public AtomicEthFlyweight atomicEth()
+    {
+        return atomicEth;
+    }
+
+    /** Only when {@link #opcode()} has the header. */
+    public AethFlyweight aeth()
+    {
+        return aeth;
+    }
+
+    /** Only when {@link #opcode()} has the header. */
+    public AtomicAckEthFlyweight atomicAckEth()
+    {
+        return atomicAckEth;
+    }
+
+    /** Only when {@link #opcode()} has the header. */
+    public ImmDtFlyweight immDt()
+    {
+        return immDt;
+    }
+
+    /** Only when {@link #opcode()} has the header. */
+    public IethFlyweight ieth()
+    {
+        return ieth;
+    }
+
+    /** The row of the opcode table. */
+    public Opcode opcode()
+    {
+        return opcode;
+    }
+
+    public boolean has(final HeaderType header)
+    {
+        return opcode.has(header);
+    }
+
+    public MutableDirectBuffer buffer()
+    {
+        return buffer;
+    }
+
+    /** Where the BTH starts in {@link #buffer()}. */
+    public int offset()
+    {
+        return offset;
+    }
+
+    /** BTH to ICRC in bytes. */
+    public int length()
+    {
+        return length;
+    }
+
+    /** Where the payload starts in {@link #buffer()}. */
+    public int payloadOffset()
+    {
+        return offset + opcode.headerLength();
+    }
+
+    /** Payload in bytes, pad bytes not counted. */
+    public int payloadLength()
+    {
+        return length - opcode.headerLength() - bth.padCount() - Icrc.LENGTH;
+    }
+
+    /** The ICRC that the packet carries. */
+    public int icrc()
+    {
+        return buffer.getInt(offset + length - Icrc.LENGTH, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private Flyweight flyweight(final HeaderType header)
+    {
+        return switch (header)
+        {
+            case BTH -> bth;
+            case RDETH -> rdeth;
+            case DETH -> deth;
+            case XRCETH -> xrceth;
+            case FETH -> feth;
+            case RETH -> reth;
+            case ATOMIC_ETH -> atomicEth;
+            case AETH -> aeth;
+            case ATOMIC_ACK_ETH -> atomicAckEth;
+            case IMM_DT -> immDt;
+            case IETH -> ieth;
+            case CNP_RESERVED -> null;
+        };
+    }
+}
