@@ -17,6 +17,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 public final class DethFlyweight extends Flyweight
 {
     private static final int Q_KEY_OFFSET = 0;
+    private static final int RESERVED_OFFSET = 4;
     private static final int SRC_QP_OFFSET = 5;
 
     @Override
@@ -34,6 +35,18 @@ public final class DethFlyweight extends Flyweight
     public DethFlyweight qKey(final int qKey)
     {
         buffer.putInt(offset + Q_KEY_OFFSET, qKey, BIG_ENDIAN);
+        return this;
+    }
+
+    /** Eight bits. */
+    public int reserved()
+    {
+        return buffer.getByte(offset + RESERVED_OFFSET) & 0xFF;
+    }
+
+    public DethFlyweight reserved(final int reserved)
+    {
+        buffer.putByte(offset + RESERVED_OFFSET, (byte)reserved);
         return this;
     }
 

@@ -15,6 +15,8 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 public final class FethFlyweight extends Flyweight
 {
     private static final int WORD_OFFSET = 0;
+    private static final int RESERVED_SHIFT = 8;
+    private static final int RESERVED_MASK = 0xFF_FFFF;
     private static final int SELECTIVITY_SHIFT = 4;
     private static final int FIELD_MASK = 0xF;
 
@@ -22,6 +24,17 @@ public final class FethFlyweight extends Flyweight
     public HeaderType type()
     {
         return HeaderType.FETH;
+    }
+
+    /** 24 bits. */
+    public int reserved()
+    {
+        return buffer.getInt(offset + WORD_OFFSET, BIG_ENDIAN) >>> RESERVED_SHIFT;
+    }
+
+    public FethFlyweight reserved(final int reserved)
+    {
+        return putBits(RESERVED_MASK << RESERVED_SHIFT, reserved << RESERVED_SHIFT);
     }
 
     /** Which part of the memory region: 0 the range of the RETH, 1 the whole region. */

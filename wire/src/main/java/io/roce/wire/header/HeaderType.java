@@ -1,5 +1,7 @@
 package io.roce.wire.header;
 
+import java.util.Locale;
+
 /**
  * The headers that may stand between UDP and the payload, in the order in which they follow each other on the wire
  * (IBTA Vol 1, section 9.2 and 9.3; CNP: annex A17; FETH: annex A19).
@@ -32,15 +34,23 @@ public enum HeaderType
     CNP_RESERVED(16);
 
     private final int length;
+    private final String label;
 
     HeaderType(final int length)
     {
         this.length = length;
+        this.label = name().toLowerCase(Locale.ROOT);
     }
 
     /** Length in bytes. */
     public int length()
     {
         return length;
+    }
+
+    /** Its name in JSON and where packets are printed: {@code bth}, {@code atomic_eth}. */
+    public String label()
+    {
+        return label;
     }
 }

@@ -12,12 +12,25 @@ package io.roce.wire.header;
  */
 public final class XrcethFlyweight extends Flyweight
 {
+    private static final int RESERVED_OFFSET = 0;
     private static final int XRC_SRQ_OFFSET = 1;
 
     @Override
     public HeaderType type()
     {
         return HeaderType.XRCETH;
+    }
+
+    /** Eight bits. */
+    public int reserved()
+    {
+        return buffer.getByte(offset + RESERVED_OFFSET) & 0xFF;
+    }
+
+    public XrcethFlyweight reserved(final int reserved)
+    {
+        buffer.putByte(offset + RESERVED_OFFSET, (byte)reserved);
+        return this;
     }
 
     public int xrcSrq()

@@ -9,8 +9,8 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The IP and UDP headers in front of a RoCEv2 packet, as its ICRC sees them: fields that may change on the way are ones.
- * They stand in one array with the packet behind them, so that the ICRC is one run over consecutive bytes.
+ * The IP and UDP headers in front of a RoCEv2 packet, as its ICRC sees them: fields that may change on the way are
+ * ones. They stand in one array with the packet behind them, so that the ICRC is one run over consecutive bytes.
  * <pre>
  *   0        8            20            48        56
  *   +--------+------------+-------------+---------+------------------+------+
@@ -19,9 +19,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  *            20: | ones(8)| IPv4 header |
  *                +--------+-------------+
  * </pre>
- * The eight bytes of ones in front stand for the local route header that Ethernet does not have. Masked are: IPv4 TOS, TTL
- * and header checksum; IPv6 traffic class, flow label and hop limit; the UDP checksum; and in the BTH the byte of FECN,
- * BECN and six reserved bits, which {@link Icrc} masks since the packet is not ours to change.
+ * The eight bytes of ones in front stand for the local route header that Ethernet does not have. Masked are: IPv4 TOS,
+ * TTL and header checksum; IPv6 traffic class, flow label and hop limit; the UDP checksum; and in the BTH the byte of
+ * FECN, BECN and six reserved bits, which {@link Icrc} masks since the packet is not ours to change.
  * <p>
  * Not thread-safe.
  */
@@ -48,6 +48,7 @@ public final class Envelope
     static final int IPV4_IDENTIFICATION_OFFSET = IPV4_OFFSET + 4;
 
     private static final int ONES_LENGTH = 8;
+    private static final int MAX_LENGTH_FIELD = 0xFFFF;
     private static final int UDP_PROTOCOL = 17;
     private static final int DONT_FRAGMENT = 0x4000;
     private static final long V4_MAPPED_PREFIX = 0xFFFFL << 32;
@@ -76,14 +77,16 @@ public final class Envelope
         return buffer;
     }
 
-    /** The longest packet that there is room for. */
+    /** The longest packet that there is room for, in the array and in the length fields of this envelope's headers. */
     public int maxPacketLength()
     {
-        return array.length - PACKET_OFFSET;
+        final int maxUdpLength = isIpv6 ? MAX_LENGTH_FIELD : MAX_LENGTH_FIELD - IPV4_HEADER_LENGTH;
+        return Math.min(array.length - PACKET_OFFSET, maxUdpLength - UDP_HEADER_LENGTH);
     }
 
     /**
-     * Starts an envelope: addresses of one family, identification 0, don't-fragment set. Lengths and ports are to follow.
+     * Starts an envelope: addresses of one family, identification 0, don't-fragment set. Lengths and ports are to
+     * follow.
      *
      * @param source      4 or 16 bytes.
      * @param destination as many.

@@ -1,11 +1,17 @@
 package io.roce.wire.icrc;
 
-import java.nio.ByteOrder;
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
 import java.util.zip.CRC32;
 
 /**
- * Computes the ICRC of the packet in an {@link Envelope}: CRC-32 with the Ethernet polynomial. Unlike every other field of
- * the packet it goes out least significant byte first. Before changing this file, read annex A17 on the invariant CRC.
+ * Computes the ICRC of the packet in an {@link Envelope}: CRC-32 with the Ethernet polynomial. Before changing this
+ * file, read annex A17 on the invariant CRC.
+ * <p>
+ * Unlike every other field of the packet, the CRC goes out least significant byte first. The project carries an ICRC in
+ * an {@code int} whose bytes, most significant first, are the four bytes on the wire: {@code 0x82fd002a} for the bytes
+ * {@code 82 fd 00 2a}, as Wireshark shows it. So it is the CRC with its bytes reversed, and only this package knows:
+ * what is computed, read, written, given and printed elsewhere is always the same number.
  * <p>
  * Not thread-safe: one for each event loop.
  */
@@ -20,7 +26,7 @@ public final class Icrc
     private final CRC32 crc32 = new CRC32();
 
     /**
-     * The ICRC of the packet.
+     * The right ICRC of the packet, whatever stands at its end.
      *
      * @param envelope     headers and packet; as it was when this returns.
      * @param packetLength BTH to ICRC, at least a BTH and an ICRC; the ICRC's own place is not read.
@@ -36,24 +42,44 @@ public final class Icrc
         crc32.update(array, start, Envelope.PACKET_OFFSET + packetLength - LENGTH - start);
         array[MASKED_BTH_OFFSET] = congestion;
 
-        return (int)crc32.getValue();
+        return Integer.reverseBytes((int)crc32.getValue());
     }
 
     /** The ICRC that the packet carries. */
     public static int read(final Envelope envelope, final int packetLength)
     {
-        return envelope.buffer().getInt(Envelope.PACKET_OFFSET + packetLength - LENGTH, ByteOrder.LITTLE_ENDIAN);
+        return envelope.buffer().getInt(Envelope.PACKET_OFFSET + packetLength - LENGTH, BIG_ENDIAN);
     }
 
     /** Puts an ICRC at the end of the packet. */
     public static void write(final Envelope envelope, final int packetLength, final int icrc)
     {
-        envelope.buffer().putInt(Envelope.PACKET_OFFSET + packetLength - LENGTH, icrc, ByteOrder.LITTLE_ENDIAN);
+        envelope.buffer().putInt(Envelope.PACKET_OFFSET + packetLength - LENGTH, icrc, BIG_ENDIAN);
     }
 
     /** Puts the right ICRC at the end of the packet, whatever stood there. */
     public void repair(final Envelope envelope, final int packetLength)
     {
         write(envelope, packetLength, compute(envelope, packetLength));
+    }
+
+    /**
+     * Puts an ICRC at the end of the packet that is wrong, and stays wrong whatever IPv4 identification and
+     * don't-fragment bit a receiver tries.
+     */
+    public void spoil(final Envelope envelope, final int packetLength)
+    {
+        int difference = ~0;
+        while (Inference.isExplained(Inference.hiddenBits(difference, packetLength)))
+        {
+            difference--;
+        }
+        write(envelope, packetLength, compute(envelope, packetLength) ^ difference);
+    }
+
+    /** As it is printed everywhere: {@code 0x82fd002a}. */
+    public static String format(final int icrc)
+    {
+        return String.format("0x%08x", icrc);
     }
 }

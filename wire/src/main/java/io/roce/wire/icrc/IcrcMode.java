@@ -12,7 +12,9 @@ public enum IcrcMode
      */
     INFER("infer"),
 
-    /** Any identification, don't-fragment set or not. Of a million corrupted packets 31 pass, and two single-bit errors. */
+    /**
+     * Any identification, don't-fragment set or not. Of a million corrupted packets 31 pass, and two single-bit errors.
+     */
     INFER_ANY("infer-any"),
 
     /** Nothing is verified. */

@@ -1,12 +1,17 @@
 package io.roce.wire.icrc;
 
 /**
- * Verifies the ICRC of the packet in an {@link Envelope}. Not thread-safe: one for each event loop.
+ * Verifies the ICRC of the packet in an {@link Envelope}; where the mode says so, with an IPv4 identification and
+ * don't-fragment bit that are not known. IPv6 has no such fields: the ICRC is right or wrong. Not thread-safe: one for
+ * each event loop. Allocates nothing.
  */
 public final class IcrcVerifier
 {
     private final IcrcMode mode;
     private final Icrc icrc = new Icrc();
+    private boolean isExplained;
+    private int identification;
+    private boolean isDontFragment;
 
     public IcrcVerifier(final IcrcMode mode)
     {
@@ -22,36 +27,66 @@ public final class IcrcVerifier
      * Verifies the packet.
      *
      * @param envelope     identification and don't-fragment as they are known or assumed.
-     * @param packetLength BTH to ICRC.
+     * @param packetLength BTH to ICRC, at least a BTH and an ICRC.
      */
     public IcrcVerdict verify(final Envelope envelope, final int packetLength)
     {
+        isExplained = false;
         if (mode == IcrcMode.OFF)
         {
             return IcrcVerdict.UNCHECKED;
         }
+
         final int difference = icrc.compute(envelope, packetLength) ^ Icrc.read(envelope, packetLength);
-        return difference == 0 ? IcrcVerdict.EXACT : IcrcVerdict.MISMATCH;
+        if (difference == 0)
+        {
+            explain(envelope, 0);
+            return IcrcVerdict.EXACT;
+        }
+        if (envelope.isIpv6())
+        {
+            return IcrcVerdict.MISMATCH;
+        }
+
+        final int hiddenBits = Inference.hiddenBits(difference, packetLength);
+        if (!Inference.isExplained(hiddenBits))
+        {
+            return IcrcVerdict.MISMATCH;
+        }
+        explain(envelope, hiddenBits);
+        return isInferenceAllowed() ? IcrcVerdict.INFERRED : IcrcVerdict.MISMATCH;
     }
 
     /**
-     * Whether some identification and don't-fragment bit would make the last packet's ICRC right, be they allowed by the
-     * mode or not. Valid after {@link #verify} until the next.
+     * Whether some identification and don't-fragment bit make the last packet's ICRC right, be they allowed by the mode
+     * or not; false when the mode is {@link IcrcMode#OFF}. Valid after {@link #verify} until the next.
      */
     public boolean isExplained()
     {
-        return false;
+        return isExplained;
     }
 
-    /** The identification that makes the last packet right, when {@link #isExplained()}. */
+    /** The identification that makes the last packet right; 0 over IPv6. Meaningless unless {@link #isExplained()}. */
     public int identification()
     {
-        return 0;
+        return identification;
     }
 
-    /** The don't-fragment bit that makes the last packet right, when {@link #isExplained()}. */
+    /** The don't-fragment bit that makes the last packet right. Meaningless unless {@link #isExplained()}. */
     public boolean isDontFragment()
     {
-        return false;
+        return isDontFragment;
+    }
+
+    private void explain(final Envelope envelope, final int hiddenBits)
+    {
+        isExplained = true;
+        identification = envelope.identification() ^ Inference.identification(hiddenBits);
+        isDontFragment = envelope.isDontFragment() ^ Inference.isDontFragmentOther(hiddenBits);
+    }
+
+    private boolean isInferenceAllowed()
+    {
+        return mode == IcrcMode.INFER_ANY || mode == IcrcMode.INFER && isDontFragment;
     }
 }

@@ -3,14 +3,14 @@ package io.roce.wire.packet;
 import io.roce.wire.icrc.Envelope;
 
 /**
- * One UDP datagram that carries, or should carry, a RoCEv2 packet: the bytes, the headers in front of them, and the view
- * of the packet. Re-used from datagram to datagram. Not thread-safe.
+ * One UDP datagram that carries, or should carry, a RoCEv2 packet: the bytes, the headers in front of them, and the
+ * view of the packet. Re-used from datagram to datagram. Not thread-safe.
  */
 public final class RoceDatagram
 {
     /**
-     * Room for the longest legal packet and one byte more: a datagram that fills it was longer than any legal one, and is
-     * told apart from a legal one that has a wrong ICRC.
+     * Room for the longest legal packet and one byte more: a datagram that fills it was longer than any legal one, and
+     * is told apart from a legal one that has a wrong ICRC.
      */
     public static final int CAPACITY = RocePacket.MAX_LENGTH + 1;
 
@@ -58,8 +58,8 @@ public final class RoceDatagram
     }
 
     /**
-     * To be called when envelope addresses and ports and {@code length} bytes of packet are in place: sets the lengths of
-     * the envelope and checks the packet.
+     * To be called when envelope addresses and ports and {@code length} bytes of packet are in place: sets the lengths
+     * of the envelope and checks the packet.
      *
      * @param length UDP payload in bytes, 0 to the capacity.
      */

@@ -4,26 +4,28 @@ import io.roce.wire.header.AethFlyweight;
 import io.roce.wire.header.AtomicAckEthFlyweight;
 import io.roce.wire.header.AtomicEthFlyweight;
 import io.roce.wire.header.BthFlyweight;
+import io.roce.wire.header.CnpReservedFlyweight;
 import io.roce.wire.header.DethFlyweight;
 import io.roce.wire.header.FethFlyweight;
+import io.roce.wire.header.Flyweight;
+import io.roce.wire.header.HeaderType;
 import io.roce.wire.header.IethFlyweight;
 import io.roce.wire.header.ImmDtFlyweight;
 import io.roce.wire.header.RdethFlyweight;
 import io.roce.wire.header.RethFlyweight;
 import io.roce.wire.header.XrcethFlyweight;
-import io.roce.wire.header.Flyweight;
-import io.roce.wire.header.HeaderType;
 import io.roce.wire.icrc.Icrc;
 import io.roce.wire.opcode.Opcode;
 
 import java.nio.ByteOrder;
+import java.util.List;
 
 import org.agrona.MutableDirectBuffer;
 
 /**
  * A checked view of one packet, BTH to ICRC. {@link #wrap} checks the packet once and answers with a value; after
- * {@link WireError#NONE} no accessor can fail, after anything else only {@link #bth()} may be read, and that only if the
- * error is not {@link WireError#TRUNCATED_BTH}. Valid until the next {@code wrap}. Not thread-safe.
+ * {@link WireError#NONE} no accessor can fail. After anything else only the headers that {@link #isReadable} allows may
+ * be read, and {@link #opcode()}, which may be null. Valid until the next {@code wrap}. Not thread-safe.
  */
 public final class RocePacket
 {
@@ -44,6 +46,11 @@ public final class RocePacket
     private final AtomicAckEthFlyweight atomicAckEth = new AtomicAckEthFlyweight();
     private final ImmDtFlyweight immDt = new ImmDtFlyweight();
     private final IethFlyweight ieth = new IethFlyweight();
+    private final CnpReservedFlyweight cnpReserved = new CnpReservedFlyweight();
+    private final Flyweight[] flyweights =
+    {
+        bth, rdeth, deth, xrceth, feth, reth, atomicEth, aeth, atomicAckEth, immDt, ieth, cnpReserved
+    };
 
     private MutableDirectBuffer buffer;
     private int offset;
@@ -64,50 +71,14 @@ public final class RocePacket
         this.offset = offset;
         this.length = length;
         this.opcode = null;
-
-        if (length < BthFlyweight.LENGTH + Icrc.LENGTH)
+        if (length >= BthFlyweight.LENGTH)
         {
-            return WireError.TRUNCATED_BTH;
+            bth.wrap(buffer, offset);
+            opcode = Opcode.get(bth.opcodeValue());
+            wrapExtendedHeaders();
         }
 
-        bth.wrap(buffer, offset);
-        if (length > MAX_LENGTH)
-        {
-            return WireError.OVERSIZE;
-        }
-
-        if (bth.transportVersion() != 0)
-        {
-            return WireError.UNSUPPORTED_TVER;
-        }
-
-        opcode = Opcode.get(bth.opcodeValue());
-        if (opcode == null)
-        {
-            return WireError.UNKNOWN_OPCODE;
-        }
-
-        final int afterHeaders = length - opcode.headerLength() - Icrc.LENGTH;
-        if (afterHeaders < 0)
-        {
-            return WireError.TRUNCATED_HEADERS;
-        }
-
-        if (bth.padCount() > afterHeaders)
-        {
-            return WireError.PAD_EXCEEDS_PAYLOAD;
-        }
-
-        for (final HeaderType header : opcode.extendedHeaders())
-        {
-            final Flyweight flyweight = flyweight(header);
-            if (flyweight != null)
-            {
-                flyweight.wrap(buffer, offset + opcode.headerOffset(header));
-            }
-        }
-
-        return WireError.NONE;
+        return check();
     }
 
     public BthFlyweight bth()
@@ -175,15 +146,35 @@ public final class RocePacket
         return ieth;
     }
 
-    /** The row of the opcode table. */
+    /** The row of the opcode table; null when the opcode is reserved or cut off. */
     public Opcode opcode()
     {
         return opcode;
     }
 
+    /** Only when {@link #opcode()} has the header. */
+    public CnpReservedFlyweight cnpReserved()
+    {
+        return cnpReserved;
+    }
+
+    /** Whether the opcode has the header. */
     public boolean has(final HeaderType header)
     {
         return opcode.has(header);
+    }
+
+    /**
+     * Whether the packet has the header and is long enough to hold all of it, be it well formed or not. After
+     * {@link WireError#NONE} that is every header of the opcode.
+     */
+    public boolean isReadable(final HeaderType header)
+    {
+        if (header == HeaderType.BTH)
+        {
+            return length >= BthFlyweight.LENGTH;
+        }
+        return opcode != null && opcode.has(header) && opcode.headerOffset(header) + header.length() <= length;
     }
 
     public MutableDirectBuffer buffer()
@@ -215,28 +206,55 @@ public final class RocePacket
         return length - opcode.headerLength() - bth.padCount() - Icrc.LENGTH;
     }
 
-    /** The ICRC that the packet carries. */
+    /** The ICRC that the packet carries, its bytes as they are on the wire: see {@link Icrc}. */
     public int icrc()
     {
-        return buffer.getInt(offset + length - Icrc.LENGTH, ByteOrder.LITTLE_ENDIAN);
+        return buffer.getInt(offset + length - Icrc.LENGTH, ByteOrder.BIG_ENDIAN);
     }
 
-    private Flyweight flyweight(final HeaderType header)
+    /** All of them that the opcode has: one that is cut off is pointed at, but not readable. */
+    private void wrapExtendedHeaders()
     {
-        return switch (header)
+        if (opcode == null)
         {
-            case BTH -> bth;
-            case RDETH -> rdeth;
-            case DETH -> deth;
-            case XRCETH -> xrceth;
-            case FETH -> feth;
-            case RETH -> reth;
-            case ATOMIC_ETH -> atomicEth;
-            case AETH -> aeth;
-            case ATOMIC_ACK_ETH -> atomicAckEth;
-            case IMM_DT -> immDt;
-            case IETH -> ieth;
-            case CNP_RESERVED -> null;
-        };
+            return;
+        }
+        final List<HeaderType> headers = opcode.extendedHeaders();
+        for (int i = 0; i < headers.size(); i++)
+        {
+            final HeaderType header = headers.get(i);
+            flyweights[header.ordinal()].wrap(buffer, offset + opcode.headerOffset(header));
+        }
+    }
+
+    private WireError check()
+    {
+        if (length < BthFlyweight.LENGTH + Icrc.LENGTH)
+        {
+            return WireError.TRUNCATED_BTH;
+        }
+
+        if (length > MAX_LENGTH)
+        {
+            return WireError.OVERSIZE;
+        }
+
+        if (bth.transportVersion() != 0)
+        {
+            return WireError.UNSUPPORTED_TVER;
+        }
+
+        if (opcode == null)
+        {
+            return WireError.UNKNOWN_OPCODE;
+        }
+
+        final int afterHeaders = length - opcode.headerLength() - Icrc.LENGTH;
+        if (afterHeaders < 0)
+        {
+            return WireError.TRUNCATED_HEADERS;
+        }
+
+        return bth.padCount() > afterHeaders ? WireError.PAD_EXCEEDS_PAYLOAD : WireError.NONE;
     }
 }
