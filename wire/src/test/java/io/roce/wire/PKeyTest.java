@@ -1,0 +1,50 @@
+package io.roce.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+
+import org.junit.jupiter.api.Test;
+
+class PKeyTest
+{
+    private static final long SEED = 0xFFFFL;
+
+    @Test
+    void shouldMatchWithinAPartitionWhenOneIsAFullMember()
+    {
+        assertTrue(PKey.matches(0xFFFF, 0xFFFF));
+        assertTrue(PKey.matches(0xFFFF, 0x7FFF));
+        assertTrue(PKey.matches(0x0001, 0x8001));
+        assertFalse(PKey.matches(0x7FFF, 0x7FFF));
+        assertFalse(PKey.matches(0x8001, 0x8002));
+    }
+
+    @Test
+    void shouldNeverMatchThePartitionZero()
+    {
+        assertFalse(PKey.matches(0x8000, 0x8000));
+        assertFalse(PKey.matches(0x8000, 0x0000));
+    }
+
+    @Test
+    void shouldNotDependOnWhoAsks()
+    {
+        final Random random = new Random(SEED);
+        for (int i = 0; i < 100_000; i++)
+        {
+            final int a = random.nextInt(1 << 16);
+            final int b = random.nextBoolean() ? a ^ PKey.FULL_MEMBER : random.nextInt(1 << 16);
+            assertEquals(PKey.matches(a, b), PKey.matches(b, a), () -> "seed " + SEED + ": " + a + ", " + b);
+        }
+    }
+
+    @Test
+    void shouldReadMembershipInTheTopBit()
+    {
+        assertTrue(PKey.isFullMember(PKey.DEFAULT));
+        assertFalse(PKey.isFullMember(0x7FFF));
+    }
+}
