@@ -16,10 +16,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OpcodeTest
 {
     /**
-     * Numbers, names and headers of RC, UC, RD and UD as tshark 4.0 shows them; the numbers of XRC too, whose headers it
-     * does not know: XRCETH in front of those of RC in a request, those of RC in a response. Of RD, tshark takes the
-     * headers of RD_ACKNOWLEDGE and RD_RESYNC for read, but does not show them. CNP (annex A17; tshark says 0x80),
-     * FLUSH and ATOMIC WRITE (as the Linux kernel has them).
+     * Numbers, names and headers of RC, UC, RD and UD as tshark 4.0 shows them, but for RD_ACKNOWLEDGE, whose RDETH it
+     * leaves out, and RD_RESYNC, of which it shows no header. Of XRC it knows numbers and names alone: requests have an
+     * XRCETH in front of the headers of RC, responses have those of RC. CNP as in annex A17 (tshark has it at 0x80),
+     * FLUSH and ATOMIC WRITE as in the Linux kernel.
      */
     private static final String TABLE = """
         0x00 RC_SEND_FIRST

@@ -7,7 +7,9 @@ import io.roce.wire.opcode.Opcode;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** Datagrams for tests. Every call gives a new one, well formed and with the right ICRC unless the name says otherwise. */
+/**
+ * Datagrams for tests. Every call gives a new one, well formed and with the right ICRC unless the name says otherwise.
+ */
 public final class Packets
 {
     /** Source of every datagram that is built here over IPv4: 192.0.2.1. */

@@ -3,8 +3,8 @@ package io.roce.wire.packet;
 import io.roce.wire.opcode.Opcode;
 
 /**
- * Whole IP packets from outside this project, and what Wireshark reads in them: most recorded between two Linux rdma_rxe
- * adapters, whose IPv4 identifications are not 0.
+ * Whole IP packets from outside this project, and what Wireshark reads in them: most recorded between two Linux
+ * rdma_rxe adapters, whose IPv4 identifications are not 0.
  */
 public enum Recorded
 {
