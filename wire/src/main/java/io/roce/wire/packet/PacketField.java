@@ -94,7 +94,7 @@ public enum PacketField
         packet -> packet.atomicEth().compareData(), (packet, value) -> packet.atomicEth().compareData(value)),
     SYNDROME(AETH, "syndrome", 8, HEX,
         packet -> packet.aeth().syndrome(), (packet, value) -> packet.aeth().syndrome((int)value)),
-    MSN(AETH, "msn", 24, HEX,
+    MSN(AETH, "msn", 24, DECIMAL,
         packet -> packet.aeth().msn(), (packet, value) -> packet.aeth().msn((int)value)),
     ORIGINAL_DATA(ATOMIC_ACK_ETH, "original_data", 64, HEX,
         packet -> packet.atomicAckEth().originalData(), (packet, value) -> packet.atomicAckEth().originalData(value)),

@@ -121,9 +121,15 @@ public final class PacketPrinter
         {
             if (field.header() == header && isWorthALine(field, packet))
             {
-                out.append(' ').append(field == PacketField.SYNDROME ?
-                    Syndrome.describe(packet.aeth().syndrome()) :
-                    field.isFlag() ? field.label() : field.label() + '=' + value(field, packet));
+                out.append(' ');
+                if (field == PacketField.SYNDROME)
+                {
+                    out.append(Syndrome.describe(packet.aeth().syndrome())).append(',');
+                }
+                else
+                {
+                    out.append(field.isFlag() ? field.label() : field.label() + '=' + value(field, packet));
+                }
             }
         }
         if (header != HeaderType.BTH && out.length() > start)

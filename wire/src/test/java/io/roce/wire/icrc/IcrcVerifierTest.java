@@ -167,7 +167,7 @@ class IcrcVerifierTest
             singleBitErrorsThatPass(inferAny, RocePacket.MAX_LENGTH));
     }
 
-    /** 2^16 or 2^17 of 2^32 differences are explained: of four million, 61 or 122 on average; five sigmas either way. */
+    /** 2^16 or 2^17 of 2^32 differences are explained: of four million 61 or 122 on average, five sigmas either way. */
     @ParameterizedTest
     @CsvSource({"INFER, 22, 100", "INFER_ANY, 67, 177"})
     void shouldLetOneOfManyThousandCorruptionsPass(final IcrcMode mode, final int least, final int most)
@@ -189,7 +189,8 @@ class IcrcVerifierTest
     void shouldInferInTheLongestDatagramOfIpv4()
     {
         final RoceDatagram datagram = Packets.ipv4(65_535);
-        final int length = new RocePacketBuilder().opcode(Opcode.RC_SEND_ONLY).payload(new byte[65_488]).build(datagram);
+        final int length =
+            new RocePacketBuilder().opcode(Opcode.RC_SEND_ONLY).payload(new byte[65_488]).build(datagram);
         assertEquals(65_504, length);
         datagram.envelope().identification(0xFFFF, DONT_FRAGMENT);
         new Icrc().repair(datagram.envelope(), length);

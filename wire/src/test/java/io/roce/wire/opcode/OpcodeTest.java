@@ -111,7 +111,8 @@ class OpcodeTest
         """;
 
     private static final Set<String> NO_PAYLOAD = Set.of(
-        "RDMA_READ_REQUEST", "ACKNOWLEDGE", "ATOMIC_ACKNOWLEDGE", "COMPARE_SWAP", "FETCH_ADD", "RESYNC", "FLUSH", "CNP");
+        "RDMA_READ_REQUEST", "ACKNOWLEDGE", "ATOMIC_ACKNOWLEDGE", "COMPARE_SWAP", "FETCH_ADD", "RESYNC", "FLUSH",
+        "CNP");
 
     @Test
     void shouldHaveTheRowsOfOtherTables()
