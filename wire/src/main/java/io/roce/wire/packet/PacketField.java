@@ -193,6 +193,12 @@ public enum PacketField
         return notation == FLAG;
     }
 
+    /** Whether senders leave it 0. */
+    public boolean isReserved()
+    {
+        return label.startsWith("reserved");
+    }
+
     /** The largest value, unsigned: all bits set. */
     public long maxValue()
     {

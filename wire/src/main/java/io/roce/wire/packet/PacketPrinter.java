@@ -144,9 +144,8 @@ public final class PacketPrinter
         {
             case PAD_COUNT -> false;
             case P_KEY -> packet.bth().pKey() != PKey.DEFAULT;
-            case TVER, RESERVED, RESERVED7, RDETH_RESERVED, DETH_RESERVED, XRCETH_RESERVED, FETH_RESERVED,
-                CNP_RESERVED_HIGH, CNP_RESERVED_LOW -> field.get(packet) != 0;
-            default -> !field.isFlag() || field.get(packet) != 0;
+            case TVER -> packet.bth().transportVersion() != 0;
+            default -> !field.isFlag() && !field.isReserved() || field.get(packet) != 0;
         };
     }
 
