@@ -6,7 +6,7 @@ public final class Frame
     long number;
     long timestampNs;
     LinkType linkType;
-    byte[] data = new byte[0];
+    byte[] data = new byte[2048];
     int capturedLength;
     int originalLength;
 
@@ -16,12 +16,13 @@ public final class Frame
         return number;
     }
 
-    /** Nanoseconds since 1970. */
+    /** Nanoseconds since 1970; 0 where the file has no time for the frame (a simple packet block of pcapng). */
     public long timestampNs()
     {
         return timestampNs;
     }
 
+    /** Null when the frame is from an interface whose link type is not read. */
     public LinkType linkType()
     {
         return linkType;
@@ -38,9 +39,21 @@ public final class Frame
         return capturedLength;
     }
 
-    /** What the frame's length was on the wire. */
+    /** What the file says the frame's length was on the wire; {@link Integer#MAX_VALUE} for anything longer. */
     public int originalLength()
     {
         return originalLength;
+    }
+
+    /** Takes over lengths and makes room for the bytes; {@code capturedLength} has been checked. */
+    void lengths(final int capturedLength, final long originalLength)
+    {
+        if (data.length < capturedLength)
+        {
+            data = new byte[Math.max(capturedLength, Math.min(2 * data.length, CaptureReader.MAX_CAPTURED_LENGTH))];
+        }
+
+        this.capturedLength = capturedLength;
+        this.originalLength = (int)Math.min(originalLength, Integer.MAX_VALUE);
     }
 }

@@ -5,6 +5,9 @@ public enum IcrcStatus
 {
     GOOD,
     BAD,
-    /** Cut off by the capture, or the IP header is one that the ICRC is not defined for. */
+    /**
+     * Not to be told: cut off by the capture, in a later fragment, too short to have one, or behind an IP header that the
+     * ICRC is not defined for (options, extension headers).
+     */
     NOT_AVAILABLE
 }

@@ -1,0 +1,121 @@
+package io.roce.wire.capture;
+
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The bytes of a capture file in order, and the numbers among them in the file's byte order. What is passed over is read
+ * and thrown away, so that a pipe will do for a file. Not thread-safe.
+ */
+final class CaptureInput implements Closeable
+{
+    private static final int BUFFER_LENGTH = 64 * 1024;
+    private static final int MAX_FIELDS_LENGTH = 32;
+
+    private final String name;
+    private final InputStream in;
+    private final ByteBuffer fields = ByteBuffer.allocate(MAX_FIELDS_LENGTH);
+    private final byte[] skipped = new byte[1024];
+
+    /**
+     * @param name of the file, as messages are to give it.
+     * @param in   closed with this.
+     */
+    CaptureInput(final String name, final InputStream in)
+    {
+        this.name = name;
+        this.in = new BufferedInputStream(in, BUFFER_LENGTH);
+    }
+
+    /** In which order {@link #uint16} and {@link #uint32} take bytes; big-endian at first. */
+    void order(final ByteOrder order)
+    {
+        fields.order(order);
+    }
+
+    /**
+     * Reads so many bytes of fields, to be asked for with {@link #uint16} and {@link #uint32}.
+     *
+     * @param offset among the fields, 0 to begin anew.
+     * @return how many there were: fewer at the end of the file alone.
+     */
+    int readFields(final int offset, final int length) throws IOException
+    {
+        return in.readNBytes(fields.array(), offset, length);
+    }
+
+    int uint16(final int offset)
+    {
+        return fields.getShort(offset) & 0xFFFF;
+    }
+
+    long uint32(final int offset)
+    {
+        return fields.getInt(offset) & 0xFFFF_FFFFL;
+    }
+
+    int uint8(final int offset)
+    {
+        return fields.get(offset) & 0xFF;
+    }
+
+    long int64(final int offset)
+    {
+        return fields.getLong(offset);
+    }
+
+    /** @return whether all of them were there. */
+    boolean readBytes(final byte[] bytes, final int length) throws IOException
+    {
+        return in.readNBytes(bytes, 0, length) == length;
+    }
+
+    /** @return whether there was so much. */
+    boolean skip(final long length) throws IOException
+    {
+        long left = length;
+        while (left > 0)
+        {
+            final int count = in.readNBytes(skipped, 0, (int)Math.min(left, skipped.length));
+            if (count == 0)
+            {
+                return false;
+            }
+            left -= count;
+        }
+
+        return true;
+    }
+
+    /** @param complaint to follow the file's name. */
+    CaptureFormatException damaged(final String complaint)
+    {
+        return new CaptureFormatException(name + " " + complaint);
+    }
+
+    CaptureFormatException tooLong(final long frameNumber, final long capturedLength)
+    {
+        return damaged("is damaged: frame " + frameNumber + " claims to hold " + capturedLength +
+            " bytes, more than " + CaptureReader.MAX_CAPTURED_LENGTH);
+    }
+
+    CaptureFormatException endsWithin(final long frameNumber)
+    {
+        return damaged("ends within frame " + frameNumber);
+    }
+
+    CaptureFormatException unreadLinkType(final int code)
+    {
+        return damaged("has link type " + LinkTypeNames.describe(code) + ", which is not read");
+    }
+
+    @Override
+    public void close() throws IOException
+    {
+        in.close();
+    }
+}

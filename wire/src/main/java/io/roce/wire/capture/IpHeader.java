@@ -1,0 +1,279 @@
+package io.roce.wire.capture;
+
+import java.nio.ByteBuffer;
+
+import org.pcap4j.packet.IllegalRawDataException;
+import org.pcap4j.packet.IpV4Packet;
+import org.pcap4j.packet.IpV6ExtFragmentPacket;
+import org.pcap4j.packet.IpV6Packet;
+import org.pcap4j.packet.namednumber.IpNumber;
+
+/**
+ * The IP header of one frame, IPv6 extension headers included, down to where UDP begins. pcap4j takes apart the headers of
+ * a fixed length, given those bytes alone; options and extension headers are only passed over, since what is in them has
+ * no say and their length all. Re-used from frame to frame; not thread-safe.
+ */
+final class IpHeader
+{
+    private static final int IPV4_LENGTH = 20;
+    private static final int IPV6_LENGTH = 40;
+    private static final int EXTENSION_UNIT = 8;
+    private static final int NO_OPTIONS = 0x45;
+
+    private final byte[] ipv4Header = new byte[IPV4_LENGTH];
+
+    private byte[] source;
+    private byte[] destination;
+    private int trafficClass;
+    private int hopLimit;
+    private int identification;
+    private int fragmentField;
+    private int payloadLength;
+    private int udpOffset;
+    private int udpSpace;
+    private boolean isPlain;
+    private boolean isFragment;
+
+    /**
+     * Takes an IPv4 header apart.
+     *
+     * @param offset of it.
+     * @param end    of the captured bytes.
+     * @return {@link FrameKind#ROCE_V2} when nothing speaks against it so far.
+     */
+    FrameKind readIpv4(final byte[] data, final int offset, final int end)
+    {
+        if (offset < end && data[offset] >> 4 != 4)
+        {
+            return FrameKind.BAD_IP_HEADER;
+        }
+
+        if (end - offset < IPV4_LENGTH)
+        {
+            return FrameKind.CUT_BEFORE_UDP;
+        }
+
+        final int headerLength = (data[offset] & 0xF) * 4;
+        final int totalLength = ByteBuffer.wrap(data).getShort(offset + 2) & 0xFFFF;
+        if (headerLength < IPV4_LENGTH || totalLength < headerLength)
+        {
+            return FrameKind.BAD_IP_HEADER;
+        }
+
+        System.arraycopy(data, offset, ipv4Header, 0, IPV4_LENGTH);
+        ipv4Header[0] = NO_OPTIONS;
+        final IpV4Packet.IpV4Header header;
+        try
+        {
+            header = IpV4Packet.newPacket(ipv4Header, 0, IPV4_LENGTH).getHeader();
+        }
+        catch (final IllegalRawDataException ex)
+        {
+            throw refused(ex);
+        }
+
+        if (!IpNumber.UDP.equals(header.getProtocol()))
+        {
+            return FrameKind.NOT_UDP;
+        }
+
+        if (header.getFragmentOffset() != 0)
+        {
+            return FrameKind.LATER_FRAGMENT;
+        }
+
+        source = header.getSrcAddr().getAddress();
+        destination = header.getDstAddr().getAddress();
+        trafficClass = header.getTos().value() & 0xFF;
+        hopLimit = header.getTtlAsInt();
+        identification = header.getIdentificationAsInt();
+        fragmentField = ByteBuffer.wrap(ipv4Header).getShort(6) & 0xFFFF;
+        payloadLength = totalLength - headerLength;
+        udpOffset = offset + headerLength;
+        udpSpace = payloadLength;
+        isFragment = header.getMoreFragmentFlag();
+        isPlain = headerLength == IPV4_LENGTH && !isFragment;
+
+        return FrameKind.ROCE_V2;
+    }
+
+    /**
+     * Takes an IPv6 header and its extension headers apart.
+     *
+     * @param offset of it.
+     * @param end    of the captured bytes.
+     * @return {@link FrameKind#ROCE_V2} when nothing speaks against it so far.
+     */
+    FrameKind readIpv6(final byte[] data, final int offset, final int end)
+    {
+        if (offset < end && (data[offset] >> 4) != 6)
+        {
+            return FrameKind.BAD_IP_HEADER;
+        }
+
+        if (end - offset < IPV6_LENGTH)
+        {
+            return FrameKind.CUT_BEFORE_UDP;
+        }
+
+        final IpV6Packet.IpV6Header header;
+        try
+        {
+            header = IpV6Packet.newPacket(data, offset, IPV6_LENGTH).getHeader();
+        }
+        catch (final IllegalRawDataException ex)
+        {
+            throw refused(ex);
+        }
+
+        source = header.getSrcAddr().getAddress();
+        destination = header.getDstAddr().getAddress();
+        trafficClass = header.getTrafficClass().value() & 0xFF;
+        hopLimit = header.getHopLimitAsInt();
+        identification = 0;
+        fragmentField = 0;
+        payloadLength = header.getPayloadLengthAsInt();
+        udpOffset = offset + IPV6_LENGTH;
+        udpSpace = payloadLength;
+        isFragment = false;
+        isPlain = true;
+
+        return readExtensions(data, header.getNextHeader(), end);
+    }
+
+    /** 4 or 16 bytes. */
+    byte[] source()
+    {
+        return source;
+    }
+
+    byte[] destination()
+    {
+        return destination;
+    }
+
+    /** All eight bits of TOS or traffic class. */
+    int trafficClass()
+    {
+        return trafficClass;
+    }
+
+    /** TTL or hop limit. */
+    int hopLimit()
+    {
+        return hopLimit;
+    }
+
+    /** 0 over IPv6. */
+    int identification()
+    {
+        return identification;
+    }
+
+    /** Flags and fragment offset; 0 over IPv6. */
+    int fragmentField()
+    {
+        return fragmentField;
+    }
+
+    /** What the header says follows it and its options. */
+    int payloadLength()
+    {
+        return payloadLength;
+    }
+
+    /** Where the UDP header starts in the frame. */
+    int udpOffset()
+    {
+        return udpOffset;
+    }
+
+    /** What is left for UDP of the length that the header says, whether or not it was captured. */
+    int udpSpace()
+    {
+        return udpSpace;
+    }
+
+    /** Neither options nor extension headers nor a fragment: a header that the ICRC is defined for. */
+    boolean isPlain()
+    {
+        return isPlain;
+    }
+
+    /** The first of several fragments: the UDP length is that of all of them. */
+    boolean isFragment()
+    {
+        return isFragment;
+    }
+
+    private FrameKind readExtensions(final byte[] data, final IpNumber first, final int end)
+    {
+        IpNumber next = first;
+        while (isExtension(next))
+        {
+            if (udpSpace < EXTENSION_UNIT)
+            {
+                return FrameKind.BAD_IP_HEADER;
+            }
+
+            if (end - udpOffset < EXTENSION_UNIT)
+            {
+                return FrameKind.CUT_BEFORE_UDP;
+            }
+
+            int length = EXTENSION_UNIT;
+            boolean isLater = false;
+            if (IpNumber.IPV6_FRAG.equals(next))
+            {
+                final IpV6ExtFragmentPacket.IpV6ExtFragmentHeader fragment = fragment(data);
+                isLater = fragment.getFragmentOffset() != 0;
+                isFragment |= fragment.getM();
+            }
+            else
+            {
+                length += (data[udpOffset + 1] & 0xFF) * EXTENSION_UNIT;
+            }
+
+            if (length > udpSpace)
+            {
+                return FrameKind.BAD_IP_HEADER;
+            }
+
+            next = IpNumber.getInstance(data[udpOffset]);
+            isPlain = false;
+            udpOffset += length;
+            udpSpace -= length;
+            if (isLater)
+            {
+                return IpNumber.UDP.equals(next) || isExtension(next) ? FrameKind.LATER_FRAGMENT : FrameKind.NOT_UDP;
+            }
+        }
+
+        return IpNumber.UDP.equals(next) ? FrameKind.ROCE_V2 : FrameKind.NOT_UDP;
+    }
+
+    private IpV6ExtFragmentPacket.IpV6ExtFragmentHeader fragment(final byte[] data)
+    {
+        try
+        {
+            return IpV6ExtFragmentPacket.newPacket(data, udpOffset, EXTENSION_UNIT).getHeader();
+        }
+        catch (final IllegalRawDataException ex)
+        {
+            throw refused(ex);
+        }
+    }
+
+    private static boolean isExtension(final IpNumber number)
+    {
+        return IpNumber.IPV6_HOPOPT.equals(number) ||
+            IpNumber.IPV6_ROUTE.equals(number) ||
+            IpNumber.IPV6_FRAG.equals(number) ||
+            IpNumber.IPV6_DST_OPTS.equals(number);
+    }
+
+    private static IllegalStateException refused(final IllegalRawDataException cause)
+    {
+        return new IllegalStateException("a whole header of a fixed length was refused", cause);
+    }
+}

@@ -1,0 +1,175 @@
+package io.roce.wire.capture;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+import org.pcap4j.packet.Dot1qVlanTagPacket;
+import org.pcap4j.packet.EthernetPacket;
+import org.pcap4j.packet.IllegalRawDataException;
+import org.pcap4j.packet.namednumber.EtherType;
+
+/**
+ * The link layer's headers of one frame, VLAN tags included. pcap4j takes apart those that it knows. It is given the bytes
+ * of one header at a time and none behind it: it would go on into the payload, guess by ports what that is, and stop at
+ * tags it does not know. Re-used from frame to frame; not thread-safe.
+ */
+final class LinkHeader
+{
+    private static final int ETHERNET_LENGTH = 14;
+    private static final int VLAN_TAG_LENGTH = 4;
+    private static final int SLL_LENGTH = 16;
+    private static final int SLL_PROTOCOL_OFFSET = 14;
+    private static final int SLL2_LENGTH = 20;
+    private static final int LOOPBACK_LENGTH = 4;
+
+    /** Tag protocols beside 802.1Q's own: 802.1ad, and what came before that. */
+    private static final EtherType SERVICE_TAG = EtherType.getInstance((short)0x88A8);
+    private static final EtherType OLD_SERVICE_TAG = EtherType.getInstance((short)0x9100);
+    private static final EtherType NO_ETHER_TYPE = EtherType.getInstance((short)0);
+
+    private static final int AF_INET = 2;
+    /** AF_INET6 of NetBSD and OpenBSD, of FreeBSD, of macOS; and of Linux, whose libpcap reads such files too. */
+    private static final int[] AF_INET6 = {24, 28, 30, 10};
+
+    private EtherType etherType;
+    private int length;
+    private int[] vlanIds = new int[4];
+    private int vlanCount;
+
+    /**
+     * Takes the headers apart.
+     *
+     * @return {@link FrameKind#ROCE_V2} when nothing speaks against it so far.
+     */
+    FrameKind read(final Frame frame)
+    {
+        vlanCount = 0;
+        if (frame.linkType == null)
+        {
+            return FrameKind.UNREAD_LINK_TYPE;
+        }
+
+        length = lengthOf(frame.linkType);
+        if (frame.capturedLength < Math.max(1, length))
+        {
+            return FrameKind.CUT_BEFORE_UDP;
+        }
+
+        final byte[] data = frame.data;
+        try
+        {
+            etherType = switch (frame.linkType)
+            {
+                case ETHERNET -> EthernetPacket.newPacket(data, 0, ETHERNET_LENGTH).getHeader().getType();
+                // Its own class for these refuses the hardware addresses of InfiniBand, longer than eight bytes.
+                case LINUX_SLL -> EtherType.getInstance(ByteBuffer.wrap(data).getShort(SLL_PROTOCOL_OFFSET));
+                case LINUX_SLL2 -> EtherType.getInstance(ByteBuffer.wrap(data).getShort(0));
+                case BSD_NULL, BSD_LOOP -> byAddressFamily(ByteBuffer.wrap(data).getInt(0));
+                case IPV4 -> EtherType.IPV4;
+                case IPV6 -> EtherType.IPV6;
+                case RAW, RAW_BSD, RAW_OPENBSD -> byVersion(data[0]);
+            };
+
+            while (isTag(etherType))
+            {
+                if (frame.capturedLength < length + VLAN_TAG_LENGTH)
+                {
+                    return FrameKind.CUT_BEFORE_UDP;
+                }
+
+                final Dot1qVlanTagPacket.Dot1qVlanTagHeader tag =
+                    Dot1qVlanTagPacket.newPacket(data, length, VLAN_TAG_LENGTH).getHeader();
+                onVlanId(tag.getVidAsInt());
+                etherType = tag.getType();
+                length += VLAN_TAG_LENGTH;
+            }
+        }
+        catch (final IllegalRawDataException ex)
+        {
+            throw new IllegalStateException("frame " + frame.number + ": headers of a fixed length were refused", ex);
+        }
+
+        return isIpv4() || isIpv6() ? FrameKind.ROCE_V2 : FrameKind.NOT_IP;
+    }
+
+    boolean isIpv4()
+    {
+        return EtherType.IPV4.equals(etherType);
+    }
+
+    boolean isIpv6()
+    {
+        return EtherType.IPV6.equals(etherType);
+    }
+
+    /** Bytes from the frame's start to the IP header. */
+    int length()
+    {
+        return length;
+    }
+
+    /** Outermost first. Allocates when there are any. */
+    int[] vlanIds()
+    {
+        return Arrays.copyOf(vlanIds, vlanCount);
+    }
+
+    private void onVlanId(final int vlanId)
+    {
+        if (vlanCount == vlanIds.length)
+        {
+            vlanIds = Arrays.copyOf(vlanIds, 2 * vlanCount);
+        }
+
+        vlanIds[vlanCount++] = vlanId;
+    }
+
+    private static int lengthOf(final LinkType linkType)
+    {
+        return switch (linkType)
+        {
+            case ETHERNET -> ETHERNET_LENGTH;
+            case LINUX_SLL -> SLL_LENGTH;
+            case LINUX_SLL2 -> SLL2_LENGTH;
+            case BSD_NULL, BSD_LOOP -> LOOPBACK_LENGTH;
+            case IPV4, IPV6, RAW, RAW_BSD, RAW_OPENBSD -> 0;
+        };
+    }
+
+    /** Families are small numbers, so that one in the other byte order is known by its size. */
+    private static EtherType byAddressFamily(final int bigEndian)
+    {
+        final int family = (bigEndian & 0xFFFF) == 0 ? Integer.reverseBytes(bigEndian) : bigEndian;
+        if (family == AF_INET)
+        {
+            return EtherType.IPV4;
+        }
+
+        for (final int ipv6 : AF_INET6)
+        {
+            if (family == ipv6)
+            {
+                return EtherType.IPV6;
+            }
+        }
+
+        return NO_ETHER_TYPE;
+    }
+
+    private static EtherType byVersion(final byte firstByte)
+    {
+        return switch (firstByte >> 4 & 0xF)
+        {
+            case 4 -> EtherType.IPV4;
+            case 6 -> EtherType.IPV6;
+            default -> NO_ETHER_TYPE;
+        };
+    }
+
+    private static boolean isTag(final EtherType etherType)
+    {
+        return EtherType.DOT1Q_VLAN_TAGGED_FRAMES.equals(etherType) ||
+            SERVICE_TAG.equals(etherType) ||
+            OLD_SERVICE_TAG.equals(etherType);
+    }
+}
