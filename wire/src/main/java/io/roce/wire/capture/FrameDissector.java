@@ -66,7 +66,10 @@ public final class FrameDissector
         final Envelope envelope = roceFrame.datagram().envelope();
         envelope.addresses(ip.source(), ip.destination());
         envelope.ports(sourcePort, destinationPort);
-        envelope.identification(ip.identification(), ip.fragmentField());
+        if (!envelope.isIpv6())
+        {
+            envelope.identification(ip.identification(), ip.fragmentField());
+        }
         roceFrame.onHeaders(link.vlanIds(), ip.trafficClass(), ip.hopLimit());
         roceFrame.onPayload(
             frame.data,

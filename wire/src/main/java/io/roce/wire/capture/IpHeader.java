@@ -106,7 +106,7 @@ final class IpHeader
      */
     FrameKind readIpv6(final byte[] data, final int offset, final int end)
     {
-        if (offset < end && (data[offset] >> 4) != 6)
+        if (offset < end && data[offset] >> 4 != 6)
         {
             return FrameKind.BAD_IP_HEADER;
         }
@@ -130,8 +130,6 @@ final class IpHeader
         destination = header.getDstAddr().getAddress();
         trafficClass = header.getTrafficClass().value() & 0xFF;
         hopLimit = header.getHopLimitAsInt();
-        identification = 0;
-        fragmentField = 0;
         payloadLength = header.getPayloadLengthAsInt();
         udpOffset = offset + IPV6_LENGTH;
         udpSpace = payloadLength;
@@ -164,13 +162,13 @@ final class IpHeader
         return hopLimit;
     }
 
-    /** 0 over IPv6. */
+    /** Only of an IPv4 header. */
     int identification()
     {
         return identification;
     }
 
-    /** Flags and fragment offset; 0 over IPv6. */
+    /** Flags and fragment offset; only of an IPv4 header. */
     int fragmentField()
     {
         return fragmentField;

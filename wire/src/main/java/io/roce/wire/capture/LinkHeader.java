@@ -4,23 +4,27 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 import org.pcap4j.packet.Dot1qVlanTagPacket;
-import org.pcap4j.packet.EthernetPacket;
 import org.pcap4j.packet.IllegalRawDataException;
 import org.pcap4j.packet.namednumber.EtherType;
 
 /**
- * The link layer's headers of one frame, VLAN tags included. pcap4j takes apart those that it knows. It is given the bytes
- * of one header at a time and none behind it: it would go on into the payload, guess by ports what that is, and stop at
- * tags it does not know. Re-used from frame to frame; not thread-safe.
+ * The link layer's headers of one frame, VLAN tags included. Of a link header only the type of what follows counts; each
+ * tag is pcap4j's to take apart. It is given the bytes of one tag and none behind it: it would go on into the payload,
+ * guess by ports what that is, and stop at tag protocols that it does not know. Its classes for whole link headers do not
+ * serve: they refuse frames with a length for a type, and cooked ones with InfiniBand's long hardware addresses.
+ * <p>
+ * Re-used from frame to frame; not thread-safe.
  */
 final class LinkHeader
 {
     private static final int ETHERNET_LENGTH = 14;
     private static final int VLAN_TAG_LENGTH = 4;
     private static final int SLL_LENGTH = 16;
-    private static final int SLL_PROTOCOL_OFFSET = 14;
     private static final int SLL2_LENGTH = 20;
     private static final int LOOPBACK_LENGTH = 4;
+    private static final int ETHERNET_TYPE_OFFSET = 12;
+    private static final int SLL_PROTOCOL_OFFSET = 14;
+    private static final int SLL2_PROTOCOL_OFFSET = 0;
 
     /** Tag protocols beside 802.1Q's own: 802.1ad, and what came before that. */
     private static final EtherType SERVICE_TAG = EtherType.getInstance((short)0x88A8);
@@ -56,37 +60,28 @@ final class LinkHeader
         }
 
         final byte[] data = frame.data;
-        try
+        etherType = switch (frame.linkType)
         {
-            etherType = switch (frame.linkType)
-            {
-                case ETHERNET -> EthernetPacket.newPacket(data, 0, ETHERNET_LENGTH).getHeader().getType();
-                // Its own class for these refuses the hardware addresses of InfiniBand, longer than eight bytes.
-                case LINUX_SLL -> EtherType.getInstance(ByteBuffer.wrap(data).getShort(SLL_PROTOCOL_OFFSET));
-                case LINUX_SLL2 -> EtherType.getInstance(ByteBuffer.wrap(data).getShort(0));
-                case BSD_NULL, BSD_LOOP -> byAddressFamily(ByteBuffer.wrap(data).getInt(0));
-                case IPV4 -> EtherType.IPV4;
-                case IPV6 -> EtherType.IPV6;
-                case RAW, RAW_BSD, RAW_OPENBSD -> byVersion(data[0]);
-            };
+            case ETHERNET -> etherType(data, ETHERNET_TYPE_OFFSET);
+            case LINUX_SLL -> etherType(data, SLL_PROTOCOL_OFFSET);
+            case LINUX_SLL2 -> etherType(data, SLL2_PROTOCOL_OFFSET);
+            case BSD_NULL, BSD_LOOP -> byAddressFamily(ByteBuffer.wrap(data).getInt(0));
+            case IPV4 -> EtherType.IPV4;
+            case IPV6 -> EtherType.IPV6;
+            case RAW, RAW_BSD, RAW_OPENBSD -> byVersion(data[0]);
+        };
 
-            while (isTag(etherType))
+        while (isTag(etherType))
+        {
+            if (frame.capturedLength < length + VLAN_TAG_LENGTH)
             {
-                if (frame.capturedLength < length + VLAN_TAG_LENGTH)
-                {
-                    return FrameKind.CUT_BEFORE_UDP;
-                }
-
-                final Dot1qVlanTagPacket.Dot1qVlanTagHeader tag =
-                    Dot1qVlanTagPacket.newPacket(data, length, VLAN_TAG_LENGTH).getHeader();
-                onVlanId(tag.getVidAsInt());
-                etherType = tag.getType();
-                length += VLAN_TAG_LENGTH;
+                return FrameKind.CUT_BEFORE_UDP;
             }
-        }
-        catch (final IllegalRawDataException ex)
-        {
-            throw new IllegalStateException("frame " + frame.number + ": headers of a fixed length were refused", ex);
+
+            final Dot1qVlanTagPacket.Dot1qVlanTagHeader tag = tag(data, length);
+            onVlanId(tag.getVidAsInt());
+            etherType = tag.getType();
+            length += VLAN_TAG_LENGTH;
         }
 
         return isIpv4() || isIpv6() ? FrameKind.ROCE_V2 : FrameKind.NOT_IP;
@@ -122,6 +117,23 @@ final class LinkHeader
         }
 
         vlanIds[vlanCount++] = vlanId;
+    }
+
+    private static Dot1qVlanTagPacket.Dot1qVlanTagHeader tag(final byte[] data, final int offset)
+    {
+        try
+        {
+            return Dot1qVlanTagPacket.newPacket(data, offset, VLAN_TAG_LENGTH).getHeader();
+        }
+        catch (final IllegalRawDataException ex)
+        {
+            throw new IllegalStateException("a whole VLAN tag was refused", ex);
+        }
+    }
+
+    private static EtherType etherType(final byte[] data, final int offset)
+    {
+        return EtherType.getInstance(ByteBuffer.wrap(data).getShort(offset));
     }
 
     private static int lengthOf(final LinkType linkType)
