@@ -48,7 +48,7 @@ record TimestampResolution(int code, long offsetSeconds)
         }
         catch (final ArithmeticException ex)
         {
-            return offsetSeconds < 0 && seconds < -offsetSeconds ? Long.MIN_VALUE : Long.MAX_VALUE;
+            return offsetSeconds < 0 && seconds + offsetSeconds < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
         }
     }
 

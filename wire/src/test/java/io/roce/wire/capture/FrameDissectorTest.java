@@ -356,7 +356,7 @@ class FrameDissectorTest
     @Test
     void shouldReadACongestionNotification()
     {
-        // DestQP 0xD2, P_Key 0xFFFF, BECN; 16 reserved bytes; from a real adapter, ICRC 82fd002a: see the field's records.
+        // BECN, DestQP 0xD2, 16 reserved bytes.
         final byte[] cnp = hex("8100ffff400000d200000000" + "00000000000000000000000000000000" + "00000000");
         assertGood(LinkType.RAW, FrameBytes.withIcrc(ipv4().trafficClass(0x89).ipPacket(cnp)));
         assertEquals(Opcode.CNP, roceFrame.datagram().packet().opcode());

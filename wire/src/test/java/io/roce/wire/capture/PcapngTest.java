@@ -1,0 +1,280 @@
+package io.roce.wire.capture;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PcapngTest
+{
+    private static final byte[] FRAME = {1, 2, 3, 4, 5, 6, 7};
+    private static final long SECONDS = 1_795_958_379L;
+    private static final int ETHERNET = 1;
+    private static final int IEEE802_11 = 105;
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"BIG_ENDIAN", "LITTLE_ENDIAN"})
+    void shouldReadEveryKindOfPacketBlock(final String name) throws IOException
+    {
+        final ByteOrder order = name.startsWith("BIG") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+        final PcapngBytes bytes = new PcapngBytes().section(order)
+            .networkInterface(ETHERNET, 5)
+            .enhancedPacket(0, SECONDS * 1_000_000 + 127_576, FRAME)
+            .block(5, ByteBuffer.allocate(16))
+            .simplePacket(7, Arrays.copyOf(FRAME, 5))
+            .block(0x0BAD, ByteBuffer.allocate(70_000))
+            .obsoletePacket(0, SECONDS * 1_000_000 + 1, FRAME);
+
+        final Frame frame = new Frame();
+        try (CaptureReader reader = open(bytes))
+        {
+            assertTrue(reader.next(frame));
+            assertFrame(frame, 1, SECONDS * 1_000_000_000 + 127_576_000, FRAME);
+            assertEquals(7, frame.originalLength());
+            assertEquals(LinkType.ETHERNET, frame.linkType());
+
+            assertTrue(reader.next(frame));
+            assertFrame(frame, 2, 0, Arrays.copyOf(FRAME, 5));
+            assertEquals(7, frame.originalLength());
+
+            assertTrue(reader.next(frame));
+            assertFrame(frame, 3, SECONDS * 1_000_000_000 + 1_000, FRAME);
+            assertFalse(reader.next(frame));
+        }
+    }
+
+    @Test
+    void shouldBeginAnewWithEverySection() throws IOException
+    {
+        final PcapngBytes bytes = new PcapngBytes().section(ByteOrder.LITTLE_ENDIAN)
+            .networkInterface(ETHERNET, 0)
+            .enhancedPacket(0, 1, FRAME)
+            .section(ByteOrder.BIG_ENDIAN)
+            .networkInterface(228, 0)
+            .networkInterface(276, 0)
+            .enhancedPacket(1, 2, FRAME)
+            .enhancedPacket(0, 3, FRAME);
+
+        final Frame frame = new Frame();
+        try (CaptureReader reader = open(bytes))
+        {
+            assertTrue(reader.next(frame));
+            assertEquals(LinkType.ETHERNET, frame.linkType());
+            assertTrue(reader.next(frame));
+            assertEquals(LinkType.LINUX_SLL2, frame.linkType());
+            assertEquals(2_000, frame.timestampNs());
+            assertTrue(reader.next(frame));
+            assertEquals(LinkType.IPV4, frame.linkType());
+            assertEquals(3, frame.number());
+            assertFalse(reader.next(frame));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 7, 7000000000", "3, 7, 7000000", "6, 7, 7000", "9, 1795958379127576001, 1795958379127576001",
+        "12, 7999, 7", "19, 15000000000000000000, 1500000000",
+        // Powers of two: one second and a half, and a little less than a second.
+        "129, 3, 1500000000", "160, 4294967295, 999999999", "191, 9223372036854775807, 999999999", "128, 2, 2000000000"})
+    void shouldTakeTimestampsToNanoseconds(final int resolution, final String timestamp, final long expectedNs)
+        throws IOException
+    {
+        assertEquals(expectedNs, timestampNs(resolution, 0, Long.parseUnsignedLong(timestamp)));
+    }
+
+    @Test
+    void shouldAddTheTimestampOffset() throws IOException
+    {
+        assertEquals(SECONDS * 1_000_000_000L + 5_000, timestampNs(6, SECONDS, 5));
+        assertEquals(-1_000_000_000L, timestampNs(9, -2, 1_000_000_000L));
+        assertEquals(Long.MAX_VALUE, timestampNs(6, Long.MAX_VALUE, Long.MAX_VALUE));
+        assertEquals(Long.MAX_VALUE, timestampNs(0, 0, -1), "2^64 - 1 seconds");
+        assertEquals(Long.MIN_VALUE, timestampNs(6, Long.MIN_VALUE, 5));
+    }
+
+    @Test
+    void shouldGiveFramesOfAnUnreadLinkTypeAmongOthers() throws IOException
+    {
+        final PcapngBytes bytes = new PcapngBytes().section(ByteOrder.LITTLE_ENDIAN)
+            .networkInterface(IEEE802_11, 0)
+            .networkInterface(ETHERNET, 0)
+            .enhancedPacket(0, 1, FRAME)
+            .enhancedPacket(1, 2, FRAME);
+
+        final Frame frame = new Frame();
+        try (CaptureReader reader = open(bytes))
+        {
+            assertTrue(reader.next(frame));
+            assertNull(frame.linkType());
+            assertEquals(FrameKind.UNREAD_LINK_TYPE, new FrameDissector().dissect(frame, new RoceFrame()));
+            assertTrue(reader.next(frame));
+            assertEquals(LinkType.ETHERNET, frame.linkType());
+        }
+    }
+
+    @Test
+    void shouldRefuseAFileOfUnreadLinkTypesAlone()
+    {
+        assertMessage("has link type IEEE802_11 (105), which is not read", new PcapngBytes().section(ByteOrder.BIG_ENDIAN)
+            .networkInterface(IEEE802_11, 0).networkInterface(247, 0).enhancedPacket(0, 1, FRAME));
+    }
+
+    @Test
+    void shouldRefuseWhatCannotBe()
+    {
+        final ByteOrder order = ByteOrder.LITTLE_ENDIAN;
+        assertMessage("is damaged: frame 1 is from interface 0, and its section describes 0",
+            new PcapngBytes().section(order).enhancedPacket(0, 1, FRAME));
+        assertMessage("is damaged: frame 1 is from interface 4294967295, and its section describes 1",
+            begun().enhancedPacket(-1, 1, FRAME));
+        assertMessage("is damaged: frame 1 claims to hold 4294967295 bytes, more than 262144",
+            begun().block(6, body(20).putInt(0).putLong(0).putInt(-1).putInt(-1)));
+        assertMessage("is damaged: frame 1 claims to hold 262145 bytes, more than 262144", begun().block(3, body(4).putInt(262_145)));
+        assertMessage("is damaged: frame 1 claims to hold 9 bytes, and its block has 8",
+            begun().block(6, body(28).putInt(0).putLong(0).putInt(9).putInt(9)));
+        assertMessage("is damaged: it has a block of 28 bytes, too short for what is in it at frame 1",
+            begun().block(6, body(16)));
+        assertMessage("is damaged: it has a block of 3 bytes after 0 frames", begun().raw(body(8).putInt(7).putInt(3)));
+        assertMessage("is damaged: it has a block of 14 bytes after 1 frames",
+            begun().enhancedPacket(0, 1, FRAME).raw(body(8).putInt(7).putInt(14)));
+        assertMessage("is damaged: it has a block that gives its length as 12 and as 16 after 0 frames",
+            begun().raw(body(12).putInt(7).putInt(12).putInt(16)));
+        assertMessage("is damaged: it has a block of 24 bytes, too short for what is in it after 0 frames",
+            new PcapngBytes().section(order).networkInterface(ETHERNET, 0, (byte)9, (byte)0, (byte)200, (byte)0));
+        assertMessage("has timestamps of a resolution that is not read (if_tsresol 20)",
+            new PcapngBytes().section(order).networkInterface(ETHERNET, 0, resolution(20)));
+        assertMessage("ends within a block after 0 frames", begun().raw(body(8).putInt(7).putInt(0x7FFFFFFC)));
+        assertMessage("is pcapng version 2.0: only 1.0 and 1.2 are read", new PcapngBytes()
+            .block(0x0A0D0D0A, ByteBuffer.allocate(16).putInt(0x1A2B3C4D).putShort((short)2).putShort((short)0).putLong(-1)));
+        assertMessage("is damaged: it has a section header without its byte-order magic after 0 frames",
+            new PcapngBytes().block(0x0A0D0D0A, ByteBuffer.allocate(16)));
+    }
+
+    @Test
+    void shouldRefuseMoreInterfacesThanOneSectionMayHave()
+    {
+        final PcapngBytes bytes = new PcapngBytes().section(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < 65_537; i++)
+        {
+            bytes.networkInterface(ETHERNET, 0);
+        }
+
+        assertMessage("describes more than 65536 interfaces in one section", bytes);
+    }
+
+    @Test
+    void shouldDeliverTheFramesBeforeAnEndAtEveryByte() throws IOException
+    {
+        final byte[] whole = begun().enhancedPacket(0, 1, FRAME).enhancedPacket(0, 2, FRAME).toByteArray();
+        final int frameBlock = 8 + 20 + 8 + 4;
+        final int start = whole.length - 2 * frameBlock;
+        for (int length = 1; length < whole.length; length++)
+        {
+            final int expected = Math.max(0, (length - start) / frameBlock);
+            final boolean isBetween = length >= start && (length - start) % frameBlock == 0 || length == 28;
+            final Path file = Files.write(folder.resolve("cut"), Arrays.copyOf(whole, length));
+            int count = 0;
+            String message = null;
+            try (CaptureReader reader = CaptureReader.open(file))
+            {
+                final Frame frame = new Frame();
+                while (reader.next(frame))
+                {
+                    count++;
+                }
+            }
+            catch (final CaptureFormatException ex)
+            {
+                message = ex.getMessage();
+            }
+
+            assertEquals(expected, count, "frames of the first " + length + " bytes");
+            assertEquals(isBetween, message == null, "the first " + length + " bytes: " + message);
+            final int intoFrame = (length - start) % frameBlock;
+            if (length > start && intoFrame >= 8)
+            {
+                assertEquals(file + " ends within frame " + (expected + 1), message);
+            }
+        }
+    }
+
+    private long timestampNs(final int resolution, final long offsetSeconds, final long timestamp) throws IOException
+    {
+        final byte[] options = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN)
+            .put(Arrays.copyOf(resolution(resolution), 8))
+            .putShort((short)14).putShort((short)8).putLong(offsetSeconds)
+            .array();
+        final PcapngBytes bytes = new PcapngBytes().section(ByteOrder.LITTLE_ENDIAN)
+            .networkInterface(ETHERNET, 0, options)
+            .enhancedPacket(0, timestamp, FRAME);
+        final Frame frame = new Frame();
+        try (CaptureReader reader = open(bytes))
+        {
+            assertTrue(reader.next(frame));
+        }
+
+        return frame.timestampNs();
+    }
+
+    private CaptureReader open(final PcapngBytes bytes) throws IOException
+    {
+        return CaptureReader.open(Files.write(folder.resolve("x.pcapng"), bytes.toByteArray()));
+    }
+
+    private void assertMessage(final String expected, final PcapngBytes bytes)
+    {
+        final CaptureFormatException ex = assertThrows(CaptureFormatException.class, () ->
+        {
+            try (CaptureReader reader = open(bytes))
+            {
+                final Frame frame = new Frame();
+                while (reader.next(frame))
+                {
+                    assertTrue(frame.number() > 0);
+                }
+            }
+        });
+        assertEquals(folder.resolve("x.pcapng") + " " + expected, ex.getMessage());
+    }
+
+    private static void assertFrame(final Frame frame, final long number, final long timestampNs, final byte[] bytes)
+    {
+        assertEquals(number, frame.number());
+        assertEquals(timestampNs, frame.timestampNs());
+        assertArrayEquals(bytes, Arrays.copyOf(frame.data(), frame.capturedLength()));
+    }
+
+    private static PcapngBytes begun()
+    {
+        return new PcapngBytes().section(ByteOrder.LITTLE_ENDIAN).networkInterface(ETHERNET, 0);
+    }
+
+    private static ByteBuffer body(final int length)
+    {
+        return ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** The option if_tsresol, little-endian. */
+    private static byte[] resolution(final int code)
+    {
+        return new byte[]{9, 0, 1, 0, (byte)code, 0, 0, 0, 0, 0, 0, 0};
+    }
+}
