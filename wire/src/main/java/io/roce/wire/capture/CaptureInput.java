@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The bytes of a capture file in order, and the numbers among them in the file's byte order. What is passed over is read
- * and thrown away, so that a pipe will do for a file. Not thread-safe.
+ * The bytes of a capture file in order, and the numbers among them in the file's byte order. What is passed over is
+ * read and thrown away, so that a pipe will do for a file. Not thread-safe.
  */
 final class CaptureInput implements Closeable
 {

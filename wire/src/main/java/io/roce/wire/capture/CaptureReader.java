@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads the frames of a capture file in order, one at a time, in constant memory: pcap of either byte order with micro- or
- * nanoseconds, and pcapng. Not thread-safe.
+ * Reads the frames of a capture file in order, one at a time, in constant memory: pcap of either byte order with micro-
+ * or nanoseconds, and pcapng. Not thread-safe.
  */
 public final class CaptureReader implements Closeable
 {
@@ -36,8 +36,8 @@ public final class CaptureReader implements Closeable
      * each: the file is refused when all that are described before its first frame have link types that are not read,
      * and else the frames of those that are not come with the others, as {@link FrameKind#UNREAD_LINK_TYPE}.
      *
-     * @throws CaptureFormatException when it is no capture, or of a version or link type that is not read; the message is
-     *                                one sentence that names it.
+     * @throws CaptureFormatException when it is no capture, or of a version or link type that is not read; the message
+     *                                is one sentence that names it.
      */
     public static CaptureReader open(final Path file) throws IOException
     {
@@ -58,8 +58,8 @@ public final class CaptureReader implements Closeable
      *
      * @param frame is filled in.
      * @return false at the end of the file.
-     * @throws CaptureFormatException when the file ends within a record, or a record cannot be right; the frames before it
-     *                                have been delivered, and none can be found behind it.
+     * @throws CaptureFormatException when the file ends within a record, or a record cannot be right; the frames before
+     *                                it have been delivered, and none can be found behind it.
      */
     public boolean next(final Frame frame) throws IOException
     {

@@ -6,9 +6,10 @@ import io.roce.wire.icrc.Icrc;
 import java.nio.ByteBuffer;
 
 /**
- * Goes down a frame to the UDP datagram in it. The UDP destination port alone says that it is RoCEv2, and the UDP length
- * where it ends: what follows in the frame (padding, a frame check sequence) is not looked at. Checksums of IP and UDP are
- * not verified: captures taken on the sending host hold many that the adapter was yet to fill in. Not thread-safe.
+ * Goes down a frame to the UDP datagram in it. The UDP destination port alone says that it is RoCEv2, and the UDP
+ * length where it ends: what follows in the frame (padding, a frame check sequence) is not looked at. Checksums of IP
+ * and UDP are not verified: captures taken on the sending host hold many that the adapter was yet to fill in. Not
+ * thread-safe.
  */
 public final class FrameDissector
 {

@@ -9,9 +9,9 @@ import org.pcap4j.packet.IpV6Packet;
 import org.pcap4j.packet.namednumber.IpNumber;
 
 /**
- * The IP header of one frame, IPv6 extension headers included, down to where UDP begins. pcap4j takes apart the headers of
- * a fixed length, given those bytes alone; options and extension headers are only passed over, since what is in them has
- * no say and their length all. Re-used from frame to frame; not thread-safe.
+ * The IP header of one frame, IPv6 extension headers included, down to where UDP begins. pcap4j takes apart the headers
+ * of a fixed length, given those bytes alone; options and extension headers are only passed over, since what is in them
+ * has no say and their length all. Re-used from frame to frame; not thread-safe.
  */
 final class IpHeader
 {

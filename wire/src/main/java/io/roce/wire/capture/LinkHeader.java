@@ -8,10 +8,11 @@ import org.pcap4j.packet.IllegalRawDataException;
 import org.pcap4j.packet.namednumber.EtherType;
 
 /**
- * The link layer's headers of one frame, VLAN tags included. Of a link header only the type of what follows counts; each
- * tag is pcap4j's to take apart. It is given the bytes of one tag and none behind it: it would go on into the payload,
- * guess by ports what that is, and stop at tag protocols that it does not know. Its classes for whole link headers do not
- * serve: they refuse frames with a length for a type, and cooked ones with InfiniBand's long hardware addresses.
+ * The link layer's headers of one frame, VLAN tags included. Of a link header only the type of what follows counts;
+ * each tag is pcap4j's to take apart. It is given the bytes of one tag and none behind it: it would go on into the
+ * payload, guess by ports what that is, and stop at tag protocols that it does not know. Its classes for whole link
+ * headers do not serve: they refuse frames with a length for a type, and cooked ones with InfiniBand's long hardware
+ * addresses.
  * <p>
  * Re-used from frame to frame; not thread-safe.
  */

@@ -11,8 +11,8 @@ import java.util.Arrays;
 /**
  * A RoCEv2 datagram found in a frame. Re-used from frame to frame. Not thread-safe.
  * <p>
- * A frame that was cut holds the first {@link #capturedLength()} bytes of a datagram whose length is nevertheless the one
- * that was sent; the bytes that are missing read as zeros. {@link #isReadable} tells which headers mean anything.
+ * A frame that was cut holds the first {@link #capturedLength()} bytes of a datagram whose length is nevertheless the
+ * one that was sent; the bytes that are missing read as zeros. {@link #isReadable} tells which headers mean anything.
  */
 public final class RoceFrame
 {

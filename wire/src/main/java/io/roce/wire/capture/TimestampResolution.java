@@ -24,7 +24,8 @@ record TimestampResolution(int code, long offsetSeconds)
     }
 
     /**
-     * Nanoseconds since 1970, rounded down; the nearest that can be told when that is out of the range of a {@code long}.
+     * Nanoseconds since 1970, rounded down; the nearest that can be told when that is out of the range of a {@code
+     * long}.
      *
      * @param timestamp unsigned 64 bits.
      */

@@ -1,6 +1,6 @@
 /**
- * Capture files, pcap and pcapng, read without native libraries ({@link io.roce.wire.capture.CaptureReader}); and the way
- * from a frame down to the UDP datagram in it ({@link io.roce.wire.capture.FrameDissector}), or to the reason why there is
- * none to read ({@link io.roce.wire.capture.FrameKind}).
+ * Capture files, pcap and pcapng, read without native libraries ({@link io.roce.wire.capture.CaptureReader}); and the
+ * way from a frame down to the UDP datagram in it ({@link io.roce.wire.capture.FrameDissector}), or to the reason why
+ * there is none to read ({@link io.roce.wire.capture.FrameKind}).
  */
 package io.roce.wire.capture;

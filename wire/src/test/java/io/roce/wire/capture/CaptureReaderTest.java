@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -103,8 +104,8 @@ class CaptureReaderTest
 
     @ParameterizedTest
     @CsvSource({
-        "105, IEEE802_11 (105)", "247, INFINIBAND (247)", "189, USB_LINUX (189)", "249, USBPCAP (249)", "6, IEEE802_5 (6)",
-        "65535, 65535"})
+        "105, IEEE802_11 (105)", "247, INFINIBAND (247)", "189, USB_LINUX (189)", "249, USBPCAP (249)",
+        "6, IEEE802_5 (6)", "65535, 65535"})
     void shouldRefuseAnyOtherLinkTypeByName(final int code, final String name) throws IOException
     {
         try (PcapWriter writer = new PcapWriter(folder.resolve("x.pcap")).linkType(code))
@@ -208,34 +209,21 @@ class CaptureReaderTest
             final Path file = Files.write(folder.resolve("cut.pcap"), Arrays.copyOf(whole, length));
             final int expected = Math.max(0, (length - 24) / recordLength);
             final int rest = (length - 24) % recordLength;
-            int count = 0;
-            String message = null;
-            try (CaptureReader reader = CaptureReader.open(file))
-            {
-                final Frame frame = new Frame();
-                while (reader.next(frame))
-                {
-                    count++;
-                }
-            }
-            catch (final CaptureFormatException ex)
-            {
-                message = ex.getMessage();
-            }
-
-            assertEquals(expected, count, "frames of the first " + length + " bytes");
+            final ReadThrough read = ReadThrough.of(file);
+            assertEquals(expected, read.frameCount(), "frames of the first " + length + " bytes");
             if (length < 24)
             {
-                assertEquals(file + " ends within its file header", message);
+                assertEquals("ends within its file header", read.complaint());
             }
             else if (rest > 0)
             {
-                assertEquals(file + (rest < 16 ? " ends within the record header of frame " : " ends within frame ") +
-                    (expected + 1), message);
+                assertEquals(
+                    (rest < 16 ? "ends within the record header of frame " : "ends within frame ") + (expected + 1),
+                    read.complaint());
             }
             else
             {
-                assertEquals(null, message);
+                assertNull(read.complaint());
             }
         }
     }

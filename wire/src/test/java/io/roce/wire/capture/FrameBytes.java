@@ -110,7 +110,7 @@ public final class FrameBytes
         final byte[] head = link.toByteArray();
         ByteBuffer.wrap(head).putShort(lastTypeOffset, (short)tagProtocol);
         final boolean isAtEnd = lastTypeOffset + 2 == head.length;
-        final byte[] tagged = ByteBuffer.allocate(head.length + 4).put(head).putShort((short)vlanId).putShort((short)0).array();
+        final byte[] tagged = ByteBuffer.allocate(head.length + 4).put(head).putShort((short)vlanId).array();
         return link(tagged, isAtEnd ? head.length + 2 : lastTypeOffset);
     }
 
@@ -191,8 +191,8 @@ public final class FrameBytes
     }
 
     /**
-     * Puts the right ICRC at the end of the UDP datagram in an IP packet without options, from nothing but annex A17: ones
-     * for the missing LRH and for the fields that change on the way, least significant byte first.
+     * Puts the right ICRC at the end of the UDP datagram in an IP packet without options, from nothing but annex A17:
+     * ones for the missing LRH and for the fields that change on the way, least significant byte first.
      */
     public static byte[] withIcrc(final byte[] ipPacket)
     {

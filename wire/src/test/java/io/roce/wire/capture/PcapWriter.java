@@ -10,7 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Writes pcap files: little-endian, microseconds, Ethernet and whole frames unless said otherwise before the first frame.
+ * Writes pcap files: little-endian, microseconds, Ethernet and whole frames unless said otherwise before the first
+ * frame.
  */
 public final class PcapWriter implements Closeable
 {

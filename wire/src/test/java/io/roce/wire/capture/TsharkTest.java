@@ -65,7 +65,8 @@ class TsharkTest
         final Path recording = Recordings.own("rping_v4.pcap");
         final int count = compare(recording, recording);
         for (final String[] options : new String[][]{
-            {"-F", "pcapng"}, {"-F", "nsecpcap"}, {"-F", "pcap"}, {"-F", "pcapng", "-s", "96"}, {"-F", "nsecpcap", "-s", "60"},
+            {"-F", "pcapng"}, {"-F", "nsecpcap"}, {"-F", "pcap"}, {"-F", "pcapng", "-s", "96"},
+            {"-F", "nsecpcap", "-s", "60"},
             {"-F", "pcapng", "-t", "0.123456789"}, {"-F", "nsecpcap", "-t", "0.000000001"}, {"-F", "pcap", "-s", "41"}})
         {
             final Path converted = folder.resolve("converted");
@@ -222,7 +223,8 @@ class TsharkTest
     {
         if (address.length == 4)
         {
-            return (address[0] & 0xFF) + "." + (address[1] & 0xFF) + "." + (address[2] & 0xFF) + "." + (address[3] & 0xFF);
+            return String.format(Locale.ROOT, "%d.%d.%d.%d",
+                address[0] & 0xFF, address[1] & 0xFF, address[2] & 0xFF, address[3] & 0xFF);
         }
 
         return String.format(Locale.ROOT, "%x::%x", (address[0] & 0xFF) << 8 | address[1] & 0xFF, address[15] & 0xFF);
