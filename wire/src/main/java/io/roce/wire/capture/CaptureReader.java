@@ -2,6 +2,7 @@ package io.roce.wire.capture;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -41,7 +42,13 @@ public final class CaptureReader implements Closeable
      */
     public static CaptureReader open(final Path file) throws IOException
     {
-        final CaptureInput in = new CaptureInput(file.toString(), Files.newInputStream(file));
+        return open(file.toString(), Files.newInputStream(file));
+    }
+
+    /** @param bytes closed with the reader, or here when they are refused. */
+    static CaptureReader open(final String name, final InputStream bytes) throws IOException
+    {
+        final CaptureInput in = new CaptureInput(name, bytes);
         try
         {
             return new CaptureReader(in, records(in));
