@@ -1,13 +1,38 @@
 package io.roce.nic;
 
+import io.roce.nic.lane.EventLoopLane;
 import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.link.LinkKind;
+import io.roce.nic.link.UdpLink;
+import io.roce.nic.qp.QpResolver;
+import io.roce.nic.rx.FateListener;
+import io.roce.nic.rx.ReceivePath;
+import io.roce.nic.stats.Ledger;
+import io.roce.wire.icrc.IcrcVerifier;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.util.Properties;
+
+import org.agrona.ErrorHandler;
 
 /** One adapter: data over UDP, admin API over TCP. */
 public final class NicNode implements AutoCloseable
 {
+    private final EventLoopLane lane;
+    private final InetSocketAddress udp;
+    private final InetSocketAddress admin;
+
+    private NicNode(final EventLoopLane lane, final InetSocketAddress udp, final InetSocketAddress admin)
+    {
+        this.lane = lane;
+        this.udp = udp;
+        this.admin = admin;
+    }
+
     /**
      * Builds and starts a node; when this returns it serves.
      *
@@ -16,29 +41,95 @@ public final class NicNode implements AutoCloseable
      */
     public static NicNode open(final NicNodeConfig config) throws IOException
     {
+        config.validate();
+        return open(config, newQueuePairs(config));
+    }
+
+    /** For tests that bring queue pairs of their own; {@code config} is valid. */
+    static NicNode open(final NicNodeConfig config, final QueuePairs queuePairs) throws IOException
+    {
+        final EventLoopLane lane = openLane(config, queuePairs);
+        try
+        {
+            final InetSocketAddress udp = lane.submit(() -> lane.linkFigures().udp()).join();
+            final InetSocketAddress admin = config.admin() == null ? udp : config.admin();
+            // The admin server is opened here, last: whoever can ask it finds the node serving.
+            return new NicNode(lane, udp, admin);
+        }
+        catch (final RuntimeException ex)
+        {
+            lane.close();
+            throw ex;
+        }
+    }
+
+    private static QueuePairs newQueuePairs(final NicNodeConfig config)
+    {
         throw new UnsupportedOperationException();
+    }
+
+    private static EventLoopLane openLane(final NicNodeConfig config, final QueuePairs queuePairs) throws IOException
+    {
+        final ErrorHandler errors = new DistinctErrorLog(System.getLogger(NicNode.class.getName()));
+        final Ledger ledger = new Ledger();
+        final QpResolver resolver = queuePairs.resolver();
+        final ReceivePath receivePath = new ReceivePath(
+            config.firstQpn(),
+            config.lastQpn(),
+            resolver,
+            new IcrcVerifier(config.icrcMode()),
+            ledger,
+            FateListener.NONE,
+            errors);
+
+        final LinkKind kind = UdpLink.resolve(config.link());
+        return EventLoopLane.open(
+            UdpLink.newEventLoopGroup(kind, "roce-lane"),
+            (eventLoop, handler) -> UdpLink.open(
+                eventLoop, kind, config.bind(), config.receiveBufferBytes(), handler, errors),
+            receivePath,
+            queuePairs,
+            ledger,
+            errors);
+    }
+
+    /** The version of the program, as in the build. */
+    public static String version()
+    {
+        final Properties properties = new Properties();
+        try (InputStream in = NicNode.class.getResourceAsStream("version.properties"))
+        {
+            properties.load(in);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+        return properties.getProperty("version");
     }
 
     /** Where data is received. */
     public InetSocketAddress udpAddress()
     {
-        throw new UnsupportedOperationException();
+        return udp;
     }
 
     /** Where the admin API is served. */
     public InetSocketAddress adminAddress()
     {
-        throw new UnsupportedOperationException();
+        return admin;
     }
 
     /** The way into the node for programs that embed it. */
     public Lane lane()
     {
-        throw new UnsupportedOperationException();
+        return lane;
     }
 
+    /** Gives the addresses back. Closing again does nothing. */
     @Override
     public void close()
     {
+        lane.close();
     }
 }

@@ -77,7 +77,10 @@ public enum Fate
     DELIVERED_REQUEST(22, "A request passed admission and reached its queue pair."),
 
     /** A response that passed every check of admission. */
-    DELIVERED_RESPONSE(23, "A response passed admission and reached its queue pair.");
+    DELIVERED_RESPONSE(23, "A response passed admission and reached its queue pair."),
+
+    /** The node itself failed on the datagram. Not a way for a bad packet to end: a defect, which is reported. */
+    INTERNAL_ERROR(24, "The node itself failed while it handled the datagram.");
 
     private static final Fate[] BY_WIRE_ERROR = new Fate[WireError.values().length];
 

@@ -1,0 +1,204 @@
+package io.roce.nic.lane;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.roce.nic.link.DatagramHandler;
+import io.roce.nic.link.Link;
+import io.roce.nic.link.LinkFigures;
+import io.roce.nic.stats.Ledger;
+import io.roce.nic.stats.LedgerSnapshot;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import org.agrona.ErrorHandler;
+
+/** A lane on a Netty event loop. */
+public final class EventLoopLane implements Lane, AutoCloseable
+{
+    private static final long TICK_INTERVAL_MS = 100;
+    private static final long CLOSE_TIMEOUT_MS = 5_000;
+
+    private final EventLoopGroup group;
+    private final EventLoop eventLoop;
+    private final Link link;
+    private final QueuePairs queuePairs;
+    private final Ledger ledger;
+    private final ErrorHandler errorHandler;
+
+    /** Whom an answer is still owed to. */
+    private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
+    private volatile boolean isClosing;
+
+    private EventLoopLane(
+        final EventLoopGroup group,
+        final EventLoop eventLoop,
+        final Link link,
+        final QueuePairs queuePairs,
+        final Ledger ledger,
+        final ErrorHandler errorHandler)
+    {
+        this.group = group;
+        this.eventLoop = eventLoop;
+        this.link = link;
+        this.queuePairs = queuePairs;
+        this.ledger = ledger;
+        this.errorHandler = errorHandler;
+    }
+
+    /**
+     * Starts a lane: when this returns, datagrams are taken.
+     *
+     * @param group        one event loop, the lane's from now on: ended when the lane is closed or this fails.
+     * @param handler      takes each datagram and counts it in the ledger.
+     * @param errorHandler is told on the lane's thread of what the node's own code throws there.
+     * @throws IOException when the link cannot be opened; nothing is left open.
+     */
+    public static EventLoopLane open(
+        final EventLoopGroup group,
+        final Link.Opener linkOpener,
+        final DatagramHandler handler,
+        final QueuePairs queuePairs,
+        final Ledger ledger,
+        final ErrorHandler errorHandler) throws IOException
+    {
+        try
+        {
+            final EventLoop eventLoop = group.next();
+            final Link link = linkOpener.open(eventLoop, handler);
+            final EventLoopLane lane = new EventLoopLane(group, eventLoop, link, queuePairs, ledger, errorHandler);
+            eventLoop.scheduleAtFixedRate(
+                lane::tick, TICK_INTERVAL_MS, TICK_INTERVAL_MS, TimeUnit.MILLISECONDS);
+            group.terminationFuture().addListener(terminated -> lane.failPending());
+            return lane;
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            end(group);
+            throw ex;
+        }
+    }
+
+    /** {@inheritDoc} Once the lane closes, the future fails, be the command queued already or not. */
+    @Override
+    public <T> CompletableFuture<T> submit(final Callable<T> command)
+    {
+        final CompletableFuture<T> future = new CompletableFuture<>();
+        pending.add(future);
+        // In this order, so that a closing lane that does not see the future is seen here.
+        if (isClosing)
+        {
+            fail(future);
+            return future;
+        }
+
+        try
+        {
+            eventLoop.execute(() -> run(command, future));
+        }
+        catch (final RejectedExecutionException ex)
+        {
+            fail(future);
+        }
+        return future;
+    }
+
+    @Override
+    public QueuePairs queuePairs()
+    {
+        return queuePairs;
+    }
+
+    @Override
+    public LedgerSnapshot ledger()
+    {
+        return ledger.snapshot();
+    }
+
+    @Override
+    public LinkFigures linkFigures()
+    {
+        return link.figures();
+    }
+
+    /**
+     * Closes the link and ends the event loop. Returns when both are gone, unless it is called on the lane's own thread,
+     * which ends when the command that called has returned. Closing again does nothing.
+     *
+     * @throws IllegalStateException when a command does not return; its thread is left behind.
+     */
+    @Override
+    public void close()
+    {
+        isClosing = true;
+        link.close();
+        if (eventLoop.inEventLoop())
+        {
+            group.shutdownGracefully(0, 0, TimeUnit.MILLISECONDS);
+            return;
+        }
+
+        final boolean hasEnded = end(group);
+        failPending();
+        if (!hasEnded)
+        {
+            throw new IllegalStateException(
+                "the lane did not end within " + CLOSE_TIMEOUT_MS + " ms: a command has not returned");
+        }
+    }
+
+    private <T> void run(final Callable<T> command, final CompletableFuture<T> future)
+    {
+        if (future.isDone())
+        {
+            pending.remove(future);     // the caller has given it up
+            return;
+        }
+
+        try
+        {
+            final T result = command.call();
+            pending.remove(future);
+            future.complete(result);
+        }
+        catch (final Throwable ex)
+        {
+            pending.remove(future);
+            future.completeExceptionally(ex);
+        }
+    }
+
+    private void tick()
+    {
+        try
+        {
+            queuePairs.onTick();
+        }
+        catch (final RuntimeException | Error ex)
+        {
+            errorHandler.onError(ex);   // what a scheduled task throws would end its schedule
+        }
+    }
+
+    private void failPending()
+    {
+        pending.forEach(this::fail);
+    }
+
+    private void fail(final CompletableFuture<?> future)
+    {
+        pending.remove(future);
+        future.completeExceptionally(new IllegalStateException("the lane is closed"));
+    }
+
+    private static boolean end(final EventLoopGroup group)
+    {
+        return group.shutdownGracefully(0, CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS)
+            .awaitUninterruptibly(CLOSE_TIMEOUT_MS);
+    }
+}

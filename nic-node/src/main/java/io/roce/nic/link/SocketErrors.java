@@ -1,0 +1,82 @@
+package io.roce.nic.link;
+
+import io.netty.channel.unix.Errors.NativeIoException;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Locale;
+
+/** Turns what the system answers into one clear sentence, whichever way the socket was made. */
+final class SocketErrors
+{
+    private static final int EACCES = -13;
+    private static final int EMSGSIZE = -90;
+    private static final int EADDRINUSE = -98;
+    private static final int EADDRNOTAVAIL = -99;
+
+    private SocketErrors()
+    {
+    }
+
+    /** A concrete address is one that a datagram can carry. */
+    static void requireConcrete(final InetSocketAddress address)
+    {
+        if (address.isUnresolved())
+        {
+            throw new IllegalArgumentException("unknown host: " + address.getHostString());
+        }
+        if (address.getAddress().isAnyLocalAddress() || address.getAddress().isMulticastAddress())
+        {
+            throw new IllegalArgumentException(
+                "a concrete address is needed, since the ICRC covers it: " + format(address));
+        }
+    }
+
+    static IOException bindFailed(final InetSocketAddress address, final Throwable cause)
+    {
+        final String what = format(address);
+        final String sentence;
+        if (is(cause, EADDRINUSE, "address already in use"))
+        {
+            sentence = what + " is in use";
+        }
+        else if (is(cause, EADDRNOTAVAIL, "cannot assign requested address"))
+        {
+            sentence = address.getAddress().getHostAddress() + " is not an address of this machine";
+        }
+        else if (is(cause, EACCES, "permission denied"))
+        {
+            sentence = what + " may not be bound by this user";
+        }
+        else
+        {
+            sentence = what + " cannot be bound: " + cause.getMessage();
+        }
+        return new IOException(sentence, cause);
+    }
+
+    static IOException sendFailed(final int length, final InetSocketAddress to, final Throwable cause)
+    {
+        final String reason = is(cause, EMSGSIZE, "message too long") ?
+            "longer than the way there can carry without fragments" :
+            cause.getMessage();
+        return new IOException("a datagram of " + length + " bytes cannot be sent to " + format(to) + ": " + reason, cause);
+    }
+
+    /** As on the command line: {@code 127.0.0.2:4791}, {@code [::1]:4791}. */
+    static String format(final InetSocketAddress address)
+    {
+        final String host = address.getAddress().getHostAddress();
+        return (host.indexOf(':') < 0 ? host : '[' + host + ']') + ':' + address.getPort();
+    }
+
+    private static boolean is(final Throwable cause, final int nativeError, final String text)
+    {
+        if (cause instanceof final NativeIoException nativeIoException)
+        {
+            return nativeIoException.expectedErr() == nativeError;
+        }
+        final String message = cause.getMessage();
+        return message != null && message.toLowerCase(Locale.ROOT).contains(text);
+    }
+}

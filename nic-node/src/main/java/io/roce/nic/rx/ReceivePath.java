@@ -1,0 +1,221 @@
+package io.roce.nic.rx;
+
+import io.roce.nic.link.DatagramHandler;
+import io.roce.nic.qp.QpContext;
+import io.roce.nic.qp.QpResolver;
+import io.roce.nic.qp.QpState;
+import io.roce.nic.qp.QpType;
+import io.roce.nic.stats.Fate;
+import io.roce.nic.stats.Ledger;
+import io.roce.wire.PKey;
+import io.roce.wire.Qpn;
+import io.roce.wire.icrc.IcrcVerdict;
+import io.roce.wire.icrc.IcrcVerifier;
+import io.roce.wire.opcode.Opcode;
+import io.roce.wire.packet.RoceDatagram;
+import io.roce.wire.packet.RocePacket;
+import io.roce.wire.packet.WireError;
+
+import org.agrona.ErrorHandler;
+
+/**
+ * Leads each datagram through the checks of admission, in order, to its one end:
+ * <ol>
+ * <li>well formed,
+ * <li>ICRC,
+ * <li>destination QPN to context,
+ * <li>transport service of the opcode,
+ * <li>state of the queue pair,
+ * <li>peer address, P_Key, Q_Key.
+ * </ol>
+ * Each check answers with the fate of what it turns away, or null. What is turned away is dropped silently on the wire.
+ * The ICRC comes before the look-up, so that a flipped bit in DestQP is a wire error and not a stale packet. Nothing is
+ * allocated for a datagram. Lane thread only.
+ */
+public final class ReceivePath implements DatagramHandler
+{
+    private final int firstQpn;
+    private final int lastQpn;
+    private final QpResolver resolver;
+    private final IcrcVerifier icrcVerifier;
+    private final Ledger ledger;
+    private final FateListener listener;
+    private final ErrorHandler errorHandler;
+
+    /**
+     * @param firstQpn     first number that the node hands out.
+     * @param lastQpn      last number that the node hands out.
+     * @param errorHandler is told of failures of the node itself, never of a bad packet.
+     */
+    public ReceivePath(
+        final int firstQpn,
+        final int lastQpn,
+        final QpResolver resolver,
+        final IcrcVerifier icrcVerifier,
+        final Ledger ledger,
+        final FateListener listener,
+        final ErrorHandler errorHandler)
+    {
+        this.firstQpn = firstQpn;
+        this.lastQpn = lastQpn;
+        this.resolver = resolver;
+        this.icrcVerifier = icrcVerifier;
+        this.ledger = ledger;
+        this.listener = listener;
+        this.errorHandler = errorHandler;
+    }
+
+    @Override
+    public void onDatagram(final RoceDatagram datagram)
+    {
+        ledger.onReceived();
+        end(fateOf(datagram), datagram);
+    }
+
+    /** The only place where a datagram ends. */
+    private void end(final Fate fate, final RoceDatagram datagram)
+    {
+        ledger.count(fate);
+        listener.onFate(fate, datagram);
+    }
+
+    private Fate fateOf(final RoceDatagram datagram)
+    {
+        try
+        {
+            return admit(datagram);
+        }
+        catch (final RuntimeException | Error ex)
+        {
+            errorHandler.onError(ex);
+            return Fate.INTERNAL_ERROR;
+        }
+    }
+
+    private Fate admit(final RoceDatagram datagram)
+    {
+        if (datagram.error() != WireError.NONE)
+        {
+            return Fate.of(datagram.error());
+        }
+
+        if (!isIcrcAccepted(datagram))
+        {
+            return Fate.ICRC_MISMATCH;
+        }
+
+        final int qpn = datagram.packet().bth().destQp();
+        final Fate unserved = checkQpn(qpn);
+        if (unserved != null)
+        {
+            return unserved;
+        }
+
+        final QpContext qp = resolver.resolve(qpn);
+        return qp == null ? fateOfUnresolved(qpn) : admit(datagram, qp);
+    }
+
+    private Fate admit(final RoceDatagram datagram, final QpContext qp)
+    {
+        final RocePacket packet = datagram.packet();
+        final Opcode opcode = packet.opcode();
+        if (opcode == Opcode.CNP)
+        {
+            return Fate.CNP_RECEIVED;
+        }
+
+        final Fate refusal = refusal(datagram, packet, qp);
+        if (refusal != null)
+        {
+            qp.onRefused();
+            return refusal;
+        }
+
+        if (opcode.isResponse())
+        {
+            qp.onResponse();
+            return Fate.DELIVERED_RESPONSE;
+        }
+
+        qp.onRequest();
+        return Fate.DELIVERED_REQUEST;
+    }
+
+    private boolean isIcrcAccepted(final RoceDatagram datagram)
+    {
+        final IcrcVerdict verdict = icrcVerifier.verify(datagram.envelope(), datagram.length());
+        if (verdict == IcrcVerdict.EXACT)
+        {
+            ledger.onIcrcExact();
+        }
+        else if (verdict == IcrcVerdict.INFERRED)
+        {
+            ledger.onIcrcInferred();
+        }
+        return verdict.isAccepted();
+    }
+
+    private Fate checkQpn(final int qpn)
+    {
+        if (Qpn.isManagement(qpn))
+        {
+            return Fate.QPN_MANAGEMENT;
+        }
+        if (Qpn.isMulticast(qpn))
+        {
+            return Fate.QPN_MULTICAST;
+        }
+        return qpn < firstQpn || qpn > lastQpn ? Fate.QPN_OUT_OF_RANGE : null;
+    }
+
+    private Fate fateOfUnresolved(final int qpn)
+    {
+        return switch (resolver.status(qpn))
+        {
+            case QUARANTINED -> Fate.QPN_QUARANTINED;
+            case UNALLOCATED -> Fate.QPN_UNALLOCATED;
+            case LIVE -> throw new IllegalStateException(Qpn.format(qpn) + " is live but has no context");
+        };
+    }
+
+    private static Fate refusal(final RoceDatagram datagram, final RocePacket packet, final QpContext qp)
+    {
+        final QpType type = qp.type();
+        if (packet.opcode().transport() != type.transport())
+        {
+            return Fate.TRANSPORT_MISMATCH;
+        }
+
+        final Fate stateRefusal = checkState(qp.state(), packet.opcode().isResponse());
+        if (stateRefusal != null)
+        {
+            return stateRefusal;
+        }
+
+        if (type.isConnected() && !qp.isPeer(datagram.envelope()))
+        {
+            return Fate.PEER_MISMATCH;
+        }
+
+        if (!PKey.matches(packet.bth().pKey(), qp.pKey()))
+        {
+            return Fate.P_KEY_MISMATCH;
+        }
+
+        return type == QpType.UD && packet.deth().qKey() != qp.qKey() ? Fate.Q_KEY_MISMATCH : null;
+    }
+
+    private static Fate checkState(final QpState state, final boolean isResponse)
+    {
+        return switch (state)
+        {
+            case RESET -> Fate.QP_STATE_RESET;
+            case INIT -> Fate.QP_STATE_INIT;
+            case RTR -> isResponse ? Fate.QP_STATE_RTR : null;
+            // In SQE a response would have no place, but none comes: only UC and UD go there, they have no response
+            // opcodes, and another service's has been turned away by now.
+            case RTS, SQD, SQE -> null;
+            case ERR -> Fate.QP_STATE_ERR;
+        };
+    }
+}
