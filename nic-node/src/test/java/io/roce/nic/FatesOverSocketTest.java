@@ -1,0 +1,190 @@
+package io.roce.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.roce.nic.lane.QpSteps;
+import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.lane.TestQueuePairs;
+import io.roce.nic.link.LinkKind;
+import io.roce.nic.qp.QpResolver;
+import io.roce.nic.qp.QpState;
+import io.roce.nic.qp.QpType;
+import io.roce.nic.stats.Fate;
+import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.wire.opcode.Opcode;
+import io.roce.wire.packet.RoceDatagram;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.util.EnumMap;
+import java.util.Map;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One packet for each fate, over a socket, to a node. */
+class FatesOverSocketTest
+{
+    private static final int POISONED_QPN = NodeUnderTest.LAST_QPN;
+    private static final int UNUSED_QPN = NodeUnderTest.LAST_QPN - 1;
+
+    private static final Map<Fate, Fixture> FIXTURES = new EnumMap<>(Fate.class);
+
+    static
+    {
+        FIXTURES.put(Fate.MALFORMED_TRUNCATED_BTH, scene -> new byte[15]);
+        FIXTURES.put(Fate.MALFORMED_OVERSIZE, scene -> new byte[RoceDatagram.CAPACITY]);
+        FIXTURES.put(Fate.MALFORMED_UNSUPPORTED_TVER, scene -> scene.bytes(
+            send(UNUSED_QPN).patch(bth -> bth.transportVersion(1))));
+        FIXTURES.put(Fate.MALFORMED_UNKNOWN_OPCODE, scene -> scene.bytes(
+            send(UNUSED_QPN).patch(bth -> bth.opcodeValue(0x1F))));
+        FIXTURES.put(Fate.MALFORMED_TRUNCATED_HEADERS, scene -> scene.bytes(
+            send(UNUSED_QPN).patch(bth -> bth.opcodeValue(Opcode.RC_FETCH_ADD.code()))));
+        FIXTURES.put(Fate.MALFORMED_PAD_EXCEEDS_PAYLOAD, scene -> scene.bytes(
+            send(UNUSED_QPN).patch(bth -> bth.padCount(1))));
+        FIXTURES.put(Fate.ICRC_MISMATCH, scene -> scene.bytes(send(UNUSED_QPN).icrcFlip(1)));
+        FIXTURES.put(Fate.QPN_MANAGEMENT, scene -> scene.bytes(send(1)));
+        FIXTURES.put(Fate.QPN_MULTICAST, scene -> scene.bytes(send(0xFF_FFFF)));
+        FIXTURES.put(Fate.QPN_OUT_OF_RANGE, scene -> scene.bytes(send(NodeUnderTest.LAST_QPN + 1)));
+        FIXTURES.put(Fate.QPN_UNALLOCATED, scene -> scene.bytes(send(UNUSED_QPN)));
+        FIXTURES.put(Fate.QPN_QUARANTINED, scene -> scene.bytes(send(scene.destroyedQpn())));
+        FIXTURES.put(Fate.CNP_RECEIVED, scene -> scene.bytes(
+            new TestPacket(Opcode.CNP).destQp(scene.qpn(QpType.RC, QpState.RTS))));
+        FIXTURES.put(Fate.TRANSPORT_MISMATCH, scene -> scene.bytes(
+            send(scene.qpn(QpType.UC, QpState.RTR))));
+        FIXTURES.put(Fate.QP_STATE_RESET, scene -> scene.bytes(send(scene.qpn(QpType.RC, QpState.RESET))));
+        FIXTURES.put(Fate.QP_STATE_INIT, scene -> scene.bytes(send(scene.qpn(QpType.RC, QpState.INIT))));
+        FIXTURES.put(Fate.QP_STATE_RTR, scene -> scene.bytes(
+            new TestPacket(Opcode.RC_ACKNOWLEDGE).destQp(scene.qpn(QpType.RC, QpState.RTR))));
+        FIXTURES.put(Fate.QP_STATE_ERR, scene -> scene.bytes(send(scene.qpn(QpType.RC, QpState.ERR))));
+        FIXTURES.put(Fate.PEER_MISMATCH, scene -> scene.bytes(send(scene.qpnOfAnotherPeer())));
+        FIXTURES.put(Fate.P_KEY_MISMATCH, scene -> scene.bytes(
+            send(scene.qpn(QpType.RC, QpState.RTR)).pKey(0x8001)));
+        FIXTURES.put(Fate.Q_KEY_MISMATCH, scene -> scene.bytes(
+            new TestPacket(Opcode.UD_SEND_ONLY).destQp(scene.qpn(QpType.UD, QpState.RTR)).qKey(~QpSteps.Q_KEY)));
+        FIXTURES.put(Fate.DELIVERED_REQUEST, scene -> scene.bytes(send(scene.qpn(QpType.RC, QpState.RTR))));
+        FIXTURES.put(Fate.DELIVERED_RESPONSE, scene -> scene.bytes(
+            new TestPacket(Opcode.RC_ACKNOWLEDGE).destQp(scene.qpn(QpType.RC, QpState.RTS))));
+        FIXTURES.put(Fate.INTERNAL_ERROR, scene -> scene.bytes(send(POISONED_QPN)));
+    }
+
+    private static NodeUnderTest node;
+
+    @BeforeAll
+    static void open() throws Exception
+    {
+        node = NodeUnderTest.open(
+            LinkKind.AUTO, "127.20.1.1", "127.20.1.2", poisoned(new TestQueuePairs(NodeUnderTest.FIRST_QPN)));
+    }
+
+    @AfterAll
+    static void close()
+    {
+        node.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Fate.class)
+    void shouldReachEachFateWithOnePacket(final Fate fate) throws Exception
+    {
+        final Fixture fixture = FIXTURES.get(fate);
+        assertNotNull(fixture, "no packet leads to " + fate);
+        final byte[] packet = fixture.packet(new Scene());
+
+        final LedgerSnapshot before = node.ledger();
+        node.send(packet);
+        final LedgerSnapshot after = node.ledgerAfter(before.received() + 1);
+
+        assertTrue(before.isBalanced());
+        assertTrue(after.isBalanced());
+        for (final Fate other : Fate.values())
+        {
+            assertEquals(before.count(other) + (other == fate ? 1 : 0), after.count(other), other.name());
+        }
+    }
+
+    private static TestPacket send(final int qpn)
+    {
+        return new TestPacket(Opcode.RC_SEND_ONLY).destQp(qpn);
+    }
+
+    /** The same queue pairs, with a defect behind one number. */
+    private static QueuePairs poisoned(final QueuePairs queuePairs)
+    {
+        final QpResolver resolver = queuePairs.resolver();
+        final QpResolver poisonedResolver = proxy(QpResolver.class, resolver, "resolve", arguments ->
+        {
+            if ((int)arguments[0] == POISONED_QPN)
+            {
+                throw new IllegalStateException("a defect that a test put behind " + POISONED_QPN);
+            }
+            return resolver.resolve((int)arguments[0]);
+        });
+        return proxy(QueuePairs.class, queuePairs, "resolver", arguments -> poisonedResolver);
+    }
+
+    private static <T> T proxy(final Class<T> type, final T target, final String method, final Answer answer)
+    {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{type}, (self, called, arguments) ->
+        {
+            if (called.getName().equals(method))
+            {
+                return answer.to(arguments);
+            }
+            try
+            {
+                return called.invoke(target, arguments);
+            }
+            catch (final InvocationTargetException ex)
+            {
+                throw ex.getCause();
+            }
+        }));
+    }
+
+    private interface Answer
+    {
+        Object to(Object[] arguments);
+    }
+
+    private interface Fixture
+    {
+        byte[] packet(Scene scene) throws Exception;
+    }
+
+    /** What a fixture may ask for. */
+    private static final class Scene
+    {
+        byte[] bytes(final TestPacket packet)
+        {
+            return packet.bytes(node.from(), node.to());
+        }
+
+        int qpn(final QpType type, final QpState state) throws Exception
+        {
+            return qpn(type, state, node.from().getAddress());
+        }
+
+        int qpnOfAnotherPeer() throws Exception
+        {
+            return qpn(QpType.RC, QpState.RTR, InetAddress.getByName("127.20.1.3"));
+        }
+
+        int destroyedQpn() throws Exception
+        {
+            final int qpn = qpn(QpType.RC, QpState.RTS);
+            node.onLane(() -> node.node().lane().queuePairs().destroy(qpn));
+            return qpn;
+        }
+
+        private int qpn(final QpType type, final QpState state, final InetAddress peer) throws Exception
+        {
+            return node.onLane(() -> QpSteps.create(node.node().lane().queuePairs(), type, state, peer));
+        }
+    }
+}

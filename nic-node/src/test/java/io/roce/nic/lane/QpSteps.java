@@ -1,0 +1,95 @@
+package io.roce.nic.lane;
+
+import io.roce.nic.qp.QpAttribute;
+import io.roce.nic.qp.QpAttributes;
+import io.roce.nic.qp.QpModification;
+import io.roce.nic.qp.QpState;
+import io.roce.nic.qp.QpType;
+import io.roce.nic.qp.VerbsException;
+
+import java.net.InetAddress;
+
+/** Brings queue pairs up with all that each step of each type requires. */
+public final class QpSteps
+{
+    /** The Q_Key of every UD queue pair made here. */
+    public static final int Q_KEY = 0x1122_3344;
+
+    private QpSteps()
+    {
+    }
+
+    /**
+     * Creates a queue pair and brings it to a state.
+     *
+     * @return its number.
+     */
+    public static int create(
+        final QueuePairs queuePairs, final QpType type, final QpState state, final InetAddress peer)
+        throws VerbsException
+    {
+        final int qpn = queuePairs.create(type, 1, false).get(0).qpn();
+        if (state == QpState.ERR)
+        {
+            step(queuePairs, qpn, QpState.ERR, new QpAttributes());
+        }
+        if (state == QpState.INIT || state == QpState.RTR || state == QpState.RTS)
+        {
+            step(queuePairs, qpn, QpState.INIT, init(type));
+        }
+        if (state == QpState.RTR || state == QpState.RTS)
+        {
+            step(queuePairs, qpn, QpState.RTR, readyToReceive(type, peer));
+        }
+        if (state == QpState.RTS)
+        {
+            step(queuePairs, qpn, QpState.RTS, readyToSend(type));
+        }
+        return qpn;
+    }
+
+    private static void step(
+        final QueuePairs queuePairs, final int qpn, final QpState next, final QpAttributes attributes)
+        throws VerbsException
+    {
+        queuePairs.modify(qpn, new QpModification(next, null, attributes));
+    }
+
+    private static QpAttributes init(final QpType type)
+    {
+        final QpAttributes attributes =
+            new QpAttributes().put(QpAttribute.PKEY_INDEX, 0).put(QpAttribute.PORT_NUM, 1);
+        return type == QpType.UD ?
+            attributes.put(QpAttribute.QKEY, Q_KEY) :
+            attributes.put(QpAttribute.QP_ACCESS_FLAGS, 0);
+    }
+
+    private static QpAttributes readyToReceive(final QpType type, final InetAddress peer)
+    {
+        final QpAttributes attributes = new QpAttributes();
+        if (type == QpType.UD)
+        {
+            return attributes;
+        }
+        attributes
+            .dgid(peer)
+            .put(QpAttribute.PATH_MTU, 1024)
+            .put(QpAttribute.DEST_QP_NUM, 0x4711)
+            .put(QpAttribute.RQ_PSN, 0xC0FFEE);
+        return type == QpType.UC ?
+            attributes :
+            attributes.put(QpAttribute.MAX_DEST_RD_ATOMIC, 1).put(QpAttribute.MIN_RNR_TIMER, 12);
+    }
+
+    private static QpAttributes readyToSend(final QpType type)
+    {
+        final QpAttributes attributes = new QpAttributes().put(QpAttribute.SQ_PSN, 0xBEEF);
+        return type != QpType.RC ?
+            attributes :
+            attributes
+                .put(QpAttribute.TIMEOUT, 14)
+                .put(QpAttribute.RETRY_CNT, 7)
+                .put(QpAttribute.RNR_RETRY, 7)
+                .put(QpAttribute.MAX_RD_ATOMIC, 1);
+    }
+}

@@ -1,0 +1,49 @@
+package io.roce.nic.link;
+
+import io.roce.wire.icrc.Envelope;
+import io.roce.wire.packet.RoceDatagram;
+
+import java.net.InetSocketAddress;
+
+/** A link without a socket: what a test delivers arrives before the call returns. */
+public final class MemoryLink implements Link
+{
+    private final RoceDatagram datagram = new RoceDatagram();
+    private final InetSocketAddress local;
+    private final DatagramHandler handler;
+    private boolean isClosed;
+
+    public MemoryLink(final InetSocketAddress local, final DatagramHandler handler)
+    {
+        this.local = local;
+        this.handler = handler;
+    }
+
+    /** One datagram arrives. */
+    public void deliver(final InetSocketAddress from, final byte[] bytes)
+    {
+        final Envelope envelope = datagram.envelope();
+        envelope.addresses(from.getAddress().getAddress(), local.getAddress().getAddress());
+        envelope.ports(from.getPort(), local.getPort());
+        System.arraycopy(bytes, 0, envelope.array(), Envelope.PACKET_OFFSET, bytes.length);
+        datagram.onBytes(bytes.length);
+        handler.onDatagram(datagram);
+    }
+
+    @Override
+    public LinkFigures figures()
+    {
+        return new LinkFigures(LinkKind.AUTO, local, 0, true, -1);
+    }
+
+    @Override
+    public void close()
+    {
+        isClosed = true;
+    }
+
+    public boolean isClosed()
+    {
+        return isClosed;
+    }
+}

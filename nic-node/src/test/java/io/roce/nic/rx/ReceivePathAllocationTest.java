@@ -1,0 +1,111 @@
+package io.roce.nic.rx;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.roce.nic.TestPacket;
+import io.roce.nic.lane.QpSteps;
+import io.roce.nic.lane.TestQueuePairs;
+import io.roce.nic.qp.QpState;
+import io.roce.nic.qp.QpType;
+import io.roce.nic.stats.Fate;
+import io.roce.nic.stats.Ledger;
+import io.roce.wire.icrc.Envelope;
+import io.roce.wire.icrc.IcrcMode;
+import io.roce.wire.icrc.IcrcVerifier;
+import io.roce.wire.opcode.Opcode;
+import io.roce.wire.packet.RoceDatagram;
+
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+
+import org.junit.jupiter.api.Test;
+
+class ReceivePathAllocationTest
+{
+    private static final InetSocketAddress NODE = new InetSocketAddress("10.0.0.2", 4791);
+    private static final InetSocketAddress PEER = new InetSocketAddress("10.0.0.1", 49_152);
+    private static final int FIRST_QPN = 0x100;
+    private static final int ROUNDS = 50_000;
+
+    private final TestQueuePairs queuePairs = new TestQueuePairs(FIRST_QPN);
+    private final Ledger ledger = new Ledger();
+    private final ReceivePath receivePath = new ReceivePath(
+        FIRST_QPN,
+        0x1FF,
+        queuePairs,
+        new IcrcVerifier(IcrcMode.INFER),
+        ledger,
+        FateListener.NONE,
+        error -> { });
+
+    @Test
+    void shouldAllocateNothingForADatagram() throws Exception
+    {
+        final int connected = QpSteps.create(queuePairs, QpType.RC, QpState.RTS, PEER.getAddress());
+        final int unconnected = QpSteps.create(queuePairs, QpType.RC, QpState.INIT, PEER.getAddress());
+        final int destroyed = QpSteps.create(queuePairs, QpType.RC, QpState.RTS, PEER.getAddress());
+        queuePairs.destroy(destroyed);
+        final RoceDatagram[] datagrams = {
+            datagram(new byte[4]),
+            datagram(packet(connected).patch(bth -> bth.transportVersion(1))),
+            datagram(packet(connected).patch(bth -> bth.padCount(3))),
+            datagram(packet(connected).icrcFlip(1)),
+            datagram(packet(0)),
+            datagram(packet(0x1FF)),
+            datagram(packet(destroyed)),
+            datagram(packet(unconnected)),
+            datagram(packet(connected).pKey(1)),
+            datagram(packet(connected)),
+        };
+
+        run(datagrams);     // compiles, and loads what is loaded on first use
+        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+        final long thread = Thread.currentThread().getId();
+        final long before = threads.getThreadAllocatedBytes(thread);
+        run(datagrams);
+        final long bytes = threads.getThreadAllocatedBytes(thread) - before;
+
+        // The measuring itself may take a few objects; one for each datagram would be megabytes.
+        assertTrue(bytes < ROUNDS, bytes + " bytes for " + ROUNDS * datagrams.length + " datagrams");
+        for (final Fate fate : new Fate[]{
+            Fate.MALFORMED_TRUNCATED_BTH, Fate.MALFORMED_UNSUPPORTED_TVER, Fate.MALFORMED_PAD_EXCEEDS_PAYLOAD,
+            Fate.ICRC_MISMATCH, Fate.QPN_MANAGEMENT, Fate.QPN_UNALLOCATED, Fate.QPN_QUARANTINED, Fate.QP_STATE_INIT,
+            Fate.P_KEY_MISMATCH, Fate.DELIVERED_REQUEST})
+        {
+            assertEquals(2 * ROUNDS, ledger.snapshot().count(fate), fate.name());
+        }
+    }
+
+    private void run(final RoceDatagram[] datagrams)
+    {
+        for (int i = 0; i < ROUNDS; i++)
+        {
+            for (final RoceDatagram datagram : datagrams)
+            {
+                receivePath.onDatagram(datagram);
+            }
+        }
+    }
+
+    private static TestPacket packet(final int qpn)
+    {
+        return new TestPacket(Opcode.RC_SEND_ONLY).destQp(qpn);
+    }
+
+    private static RoceDatagram datagram(final TestPacket packet)
+    {
+        return datagram(packet.bytes(PEER, NODE));
+    }
+
+    private static RoceDatagram datagram(final byte[] bytes)
+    {
+        final RoceDatagram datagram = new RoceDatagram();
+        datagram.envelope().addresses(PEER.getAddress().getAddress(), NODE.getAddress().getAddress());
+        datagram.envelope().ports(PEER.getPort(), NODE.getPort());
+        System.arraycopy(bytes, 0, datagram.envelope().array(), Envelope.PACKET_OFFSET, bytes.length);
+        datagram.onBytes(bytes.length);
+        return datagram;
+    }
+}
