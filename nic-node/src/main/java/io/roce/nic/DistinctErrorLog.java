@@ -26,7 +26,7 @@ final class DistinctErrorLog implements ErrorHandler
     {
         if (seen.size() < MAX_DISTINCT && seen.add(identity(error)))
         {
-            logger.log(System.Logger.Level.ERROR, "further errors of this kind are not logged", error);
+            logger.log(System.Logger.Level.ERROR, "a defect in the node; when it comes again it is not logged", error);
         }
     }
 

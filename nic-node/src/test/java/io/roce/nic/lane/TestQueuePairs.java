@@ -30,6 +30,7 @@ public final class TestQueuePairs implements QueuePairs, QpResolver
     private final IntHashSet quarantined = new IntHashSet();
     private int nextQpn;
     private int ticks;
+    private RuntimeException tickFailure;
 
     public TestQueuePairs(final int firstQpn)
     {
@@ -109,6 +110,15 @@ public final class TestQueuePairs implements QueuePairs, QpResolver
     public void onTick()
     {
         ticks++;
+        if (tickFailure != null)
+        {
+            throw tickFailure;
+        }
+    }
+
+    public void failTicksWith(final RuntimeException tickFailure)
+    {
+        this.tickFailure = tickFailure;
     }
 
     public int ticks()

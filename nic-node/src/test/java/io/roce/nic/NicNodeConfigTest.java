@@ -1,0 +1,103 @@
+package io.roce.nic;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class NicNodeConfigTest
+{
+    private static final InetSocketAddress REAL_INTERFACE = new InetSocketAddress("192.0.2.7", 4791);
+
+    @Test
+    void shouldAcceptItsOwnDefaults()
+    {
+        assertDoesNotThrow(() -> new NicNodeConfig().validate());
+    }
+
+    @Test
+    void shouldHoldNumbersBackAsLongAsTheUsualPeerMayTransmit()
+    {
+        // 8 transmissions, 4.096 us x 2^14 each, hardware may take four times as long.
+        assertEquals(2_147_483_648L, new NicNodeConfig().quarantineNs());
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void shouldAcceptTheBounds(final UnaryOperator<NicNodeConfig> setting)
+    {
+        assertDoesNotThrow(() -> setting.apply(new NicNodeConfig()).validate());
+    }
+
+    static Stream<UnaryOperator<NicNodeConfig>> shouldAcceptTheBounds()
+    {
+        return Stream.of(
+            config -> config.qpns(2, 2),
+            config -> config.qpns(0xFF_FFFE, 0xFF_FFFE),
+            config -> config.maxQps(1),
+            config -> config.maxQps(0xFF_FFFE),
+            config -> config.quarantineNs(0),
+            config -> config.cache(0, 3),
+            config -> config.cache(1, 1),
+            config -> config.cache(1 << 20, 16),
+            config -> config.bind(REAL_INTERFACE).adminToken("secret"),
+            config -> config.bind(REAL_INTERFACE).admin(new InetSocketAddress("127.0.0.1", 0)));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void shouldNameKnobAndValueOfWhatIsOutOfBounds(
+        final UnaryOperator<NicNodeConfig> setting, final List<String> words)
+    {
+        final String message = assertThrows(
+            IllegalArgumentException.class, () -> setting.apply(new NicNodeConfig()).validate()).getMessage();
+
+        words.forEach(word -> assertTrue(message.contains(word), message + " does not say " + word));
+    }
+
+    static Stream<Arguments> shouldNameKnobAndValueOfWhatIsOutOfBounds()
+    {
+        return Stream.of(
+            wrong(config -> config.bind(null), "bind"),
+            wrong(config -> config.bind(new InetSocketAddress("0.0.0.0", 4791)), "bind", "0.0.0.0", "concrete"),
+            wrong(config -> config.bind(new InetSocketAddress("::", 4791)), "bind", "concrete"),
+            wrong(config -> config.bind(new InetSocketAddress("239.1.2.3", 4791)), "bind", "239.1.2.3"),
+            wrong(config -> config.bind(InetSocketAddress.createUnresolved("nowhere", 1)), "bind", "nowhere"),
+            wrong(config -> config.admin(new InetSocketAddress("0.0.0.0", 1)), "admin", "0.0.0.0"),
+            wrong(config -> config.bind(REAL_INTERFACE), "adminToken", "192.0.2.7"),
+            wrong(config -> config.adminToken(" "), "adminToken", "blank"),
+            wrong(config -> config.qpns(1, 100), "firstQpn", "1", "2"),
+            wrong(config -> config.qpns(0x100_0000, 0x100_0000), "firstQpn", "16777216", "16777214"),
+            wrong(config -> config.qpns(20, 19), "lastQpn", "19", "20"),
+            wrong(config -> config.qpns(20, 0xFF_FFFF), "lastQpn", "16777215", "16777214"),
+            wrong(config -> config.maxQps(0), "maxQps", "0", "1"),
+            wrong(config -> config.maxQps(0x100_0000), "maxQps", "16777216"),
+            wrong(config -> config.quarantineNs(-1), "quarantineNs", "-1"),
+            wrong(config -> config.quarantineNs(Long.MAX_VALUE), "quarantineNs", "9223372036854775807"),
+            wrong(config -> config.cache(-1, 4), "cacheSets", "-1"),
+            wrong(config -> config.cache(3, 4), "cacheSets", "3", "power of two"),
+            wrong(config -> config.cache(Integer.MIN_VALUE, 4), "cacheSets"),
+            wrong(config -> config.cache(4, 0), "cacheWays", "0", "power of two"),
+            wrong(config -> config.cache(4, 6), "cacheWays", "6"),
+            wrong(config -> config.cache(1 << 20, 32), "cacheSets", "cacheWays", "1048576 x 32"),
+            wrong(config -> config.icrcMode(null), "icrcMode"),
+            wrong(config -> config.link(null), "link"),
+            wrong(config -> config.receiveBufferBytes(0), "receiveBufferBytes", "0"),
+            wrong(config -> config.receiveBufferBytes(Integer.MAX_VALUE), "receiveBufferBytes", "2147483647"));
+    }
+
+    private static Arguments wrong(final UnaryOperator<NicNodeConfig> setting, final String... words)
+    {
+        return Arguments.of(setting, List.of(words));
+    }
+}

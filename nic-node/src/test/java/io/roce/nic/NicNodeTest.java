@@ -1,0 +1,110 @@
+package io.roce.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.roce.nic.lane.TestQueuePairs;
+import io.roce.nic.link.LinkFigures;
+import io.roce.nic.link.LinkKind;
+import io.roce.nic.link.UdpLink;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+
+class NicNodeTest
+{
+    private static final int ROUNDS = 20;
+
+    @Test
+    void shouldServeWhereItWasToldTo() throws Exception
+    {
+        try (NicNode node = open("127.20.5.1", 0))
+        {
+            assertEquals(InetAddress.getByName("127.20.5.1"), node.udpAddress().getAddress());
+            assertTrue(node.udpAddress().getPort() > 0);
+
+            final LinkFigures link = node.lane().submit(node.lane()::linkFigures).join();
+            assertEquals(node.udpAddress(), link.udp());
+            assertEquals(UdpLink.resolve(LinkKind.AUTO), link.kind());
+            assertTrue(link.receiveBufferBytes() > 0);
+        }
+    }
+
+    @Test
+    void shouldGiveItsAddressBackWhenClosed() throws Exception
+    {
+        final int port;
+        try (NicNode node = open("127.20.5.2", 0))
+        {
+            port = node.udpAddress().getPort();
+        }
+        for (int i = 0; i < ROUNDS; i++)
+        {
+            open("127.20.5.2", port).close();
+        }
+    }
+
+    @Test
+    void shouldSayThatAnAddressIsInUseAndLeaveNothingOpen() throws Exception
+    {
+        try (NicNode node = open("127.20.5.3", 0))
+        {
+            final int port = node.udpAddress().getPort();
+            final long threads = laneThreads();
+
+            final IOException failure = assertThrows(IOException.class, () -> open("127.20.5.3", port));
+
+            assertEquals("127.20.5.3:" + port + " is in use", failure.getMessage());
+            assertEquals(threads, laneThreads());
+        }
+    }
+
+    @Test
+    void shouldCloseTwice() throws Exception
+    {
+        final NicNode node = open("127.20.5.4", 0);
+        node.close();
+        node.close();
+        assertTrue(node.lane().submit(() -> 1).isCompletedExceptionally());
+    }
+
+    @Test
+    void shouldRefuseAConfigurationBeforeAnythingIsOpened()
+    {
+        final long threads = laneThreads();
+        assertThrows(IllegalArgumentException.class, () -> NicNode.open(new NicNodeConfig().maxQps(0)));
+        assertEquals(threads, laneThreads());
+    }
+
+    @Test
+    void shouldKnowItsVersion() throws Exception
+    {
+        final String pom = Files.readString(
+            Path.of(System.getProperty("roce.root"), "nic-node", "pom.xml"), StandardCharsets.UTF_8);
+
+        assertFalse(NicNode.version().isBlank());
+        assertTrue(pom.contains("<version>" + NicNode.version() + "</version>"), NicNode.version());
+    }
+
+    private static long laneThreads()
+    {
+        return Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().startsWith("roce-lane"))
+            .count();
+    }
+
+    private static NicNode open(final String host, final int port) throws IOException
+    {
+        final NicNodeConfig config =
+            NodeUnderTest.config(LinkKind.AUTO, host).bind(new InetSocketAddress(host, port));
+        return NicNode.open(config, new TestQueuePairs(NodeUnderTest.FIRST_QPN));
+    }
+}

@@ -1,0 +1,180 @@
+package io.roce.nic.lane;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.channel.EventLoopGroup;
+import io.roce.nic.Await;
+import io.roce.nic.link.LinkKind;
+import io.roce.nic.link.MemoryLink;
+import io.roce.nic.link.UdpLink;
+import io.roce.nic.stats.Ledger;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class EventLoopLaneTest
+{
+    private static final InetSocketAddress NODE = new InetSocketAddress("10.0.0.2", 4791);
+
+    private final EventLoopGroup group = UdpLink.newEventLoopGroup(LinkKind.NIO, "lane-under-test");
+    private final List<Throwable> errors = new CopyOnWriteArrayList<>();
+    private final TestQueuePairs queuePairs = new TestQueuePairs(0x100);
+    private EventLoopLane lane;
+    private MemoryLink link;
+
+    @AfterEach
+    void close()
+    {
+        group.shutdownGracefully(0, 0, TimeUnit.MILLISECONDS);
+    }
+
+    @Test
+    void shouldRunCommandsInOrderOnOneThread() throws Exception
+    {
+        open();
+        final List<Integer> order = new ArrayList<>();
+        final CompletableFuture<Thread> first = lane.submit(() -> ran(order, 1));
+        final CompletableFuture<Thread> second = lane.submit(() -> ran(order, 2));
+
+        assertSame(first.get(), second.get());
+        assertEquals(List.of(1, 2), lane.submit(() -> List.copyOf(order)).get());
+    }
+
+    @Test
+    void shouldHandTheCallerWhatACommandThrows() throws Exception
+    {
+        open();
+        final IOException failure = new IOException("as expected");
+
+        final ExecutionException thrown = assertThrows(ExecutionException.class, () -> lane.submit(() ->
+        {
+            throw failure;
+        }).get());
+
+        assertSame(failure, thrown.getCause());
+        assertEquals(7, lane.submit(() -> 7).get());
+    }
+
+    @Test
+    void shouldTick() throws Exception
+    {
+        open();
+        Await.until(() -> lane.submit(queuePairs::ticks).get(), ticks -> ticks >= 2);
+    }
+
+    @Test
+    void shouldGoOnTickingWhenATickFails() throws Exception
+    {
+        final IllegalStateException defect = new IllegalStateException("tick");
+        queuePairs.failTicksWith(defect);
+        open();
+
+        Await.until(() -> lane.submit(errors::size).get(), count -> count >= 2);
+        assertSame(defect, errors.get(0));
+    }
+
+    @Test
+    void shouldFailCommandsOnceClosed() throws Exception
+    {
+        open();
+        lane.close();
+
+        assertTrue(link.isClosed());
+        final ExecutionException thrown = assertThrows(ExecutionException.class, () -> lane.submit(() -> 1).get());
+        assertInstanceOf(IllegalStateException.class, thrown.getCause());
+        lane.close();
+    }
+
+    @Test
+    void shouldAnswerEveryCommandThatRacesWithClose() throws Exception
+    {
+        open();
+        final List<CompletableFuture<Integer>> futures = new CopyOnWriteArrayList<>();
+        final CountDownLatch started = new CountDownLatch(1);
+        final Thread submitter = new Thread(() ->
+        {
+            for (int i = 0; i < 2_000; i++)
+            {
+                futures.add(lane.submit(() -> 1));
+                started.countDown();
+            }
+        });
+        submitter.start();
+        started.await();
+
+        lane.close();
+        submitter.join();
+
+        for (final CompletableFuture<Integer> future : futures)
+        {
+            future.handle((result, failure) -> result).get(10, TimeUnit.SECONDS);
+        }
+        assertEquals(2_000, futures.size());
+    }
+
+    @Test
+    void shouldCloseFromACommandOfItsOwn() throws Exception
+    {
+        open();
+        final CompletableFuture<Integer> closing = lane.submit(() ->
+        {
+            lane.close();
+            return 1;
+        });
+
+        assertEquals(1, closing.get());
+        assertTrue(group.terminationFuture().await(10, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void shouldEndTheLoopWhenTheLinkCannotBeOpened()
+    {
+        final IOException failure = new IOException("in use");
+
+        assertSame(failure, assertThrows(IOException.class, () -> EventLoopLane.open(
+            group,
+            (eventLoop, handler) ->
+            {
+                throw failure;
+            },
+            datagram -> { },
+            queuePairs,
+            new Ledger(),
+            errors::add)));
+
+        assertTrue(group.isTerminated());
+    }
+
+    private void open() throws IOException
+    {
+        lane = EventLoopLane.open(
+            group,
+            (eventLoop, handler) -> link = new MemoryLink(NODE, handler),
+            datagram -> { },
+            queuePairs,
+            new Ledger(),
+            errors::add);
+    }
+
+    private static Thread ran(final List<Integer> order, final int command)
+    {
+        order.add(command);
+        return Thread.currentThread();
+    }
+}

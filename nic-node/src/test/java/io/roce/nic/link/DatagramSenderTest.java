@@ -1,0 +1,121 @@
+package io.roce.nic.link;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DatagramSenderTest
+{
+    private static final byte[] BYTES = {0, 1, 2, 3, 4, 5, 6, 7};
+
+    @ParameterizedTest
+    @CsvSource({"127.20.6.1, 127.20.6.2", "::1, ::1"})
+    void shouldSendFromOneAddressEmptyDatagramsToo(final String fromHost, final String toHost) throws Exception
+    {
+        try (DatagramSocket receiver = receiver(toHost);
+            DatagramSender sender = DatagramSender.open(new InetSocketAddress(fromHost, 0)))
+        {
+            assertTrue(sender.localAddress().getPort() > 0);
+            final InetSocketAddress to = (InetSocketAddress)receiver.getLocalSocketAddress();
+            sender.send(BYTES, 2, 3, to);
+            sender.send(BYTES, 8, 0, to);
+            sender.send(BYTES, 0, 1, to);
+            sender.flush();
+
+            for (final byte[] expected : new byte[][]{{2, 3, 4}, {}, {0}})
+            {
+                final DatagramPacket packet = new DatagramPacket(new byte[16], 16);
+                receiver.receive(packet);
+                assertArrayEquals(expected, Arrays.copyOf(packet.getData(), packet.getLength()));
+                assertEquals(sender.localAddress(), packet.getSocketAddress());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {65_508, 65_535, 65_536, 1_000_000})
+    void shouldNameTheLengthOfWhatIsTooLong(final int length) throws Exception
+    {
+        try (DatagramSender sender = DatagramSender.open(new InetSocketAddress("127.20.6.3", 0)))
+        {
+            final IOException failure = assertThrows(IOException.class, () -> sender.send(
+                new byte[length], 0, length, new InetSocketAddress("127.20.6.4", 9)));
+            assertTrue(failure.getMessage().contains(length + " bytes"), failure.getMessage());
+        }
+    }
+
+    @Test
+    void shouldNotMindThatNobodyListens() throws Exception
+    {
+        final InetSocketAddress nobody;
+        try (DatagramSocket receiver = receiver("127.20.6.5"))
+        {
+            nobody = (InetSocketAddress)receiver.getLocalSocketAddress();
+        }
+        try (DatagramSender sender = DatagramSender.open(new InetSocketAddress("127.20.6.6", 0)))
+        {
+            for (int i = 0; i < 100; i++)
+            {
+                sender.send(BYTES, 0, BYTES.length, nobody);
+            }
+        }
+    }
+
+    @Test
+    void shouldSayThatAnAddressIsInUse() throws Exception
+    {
+        try (DatagramSender sender = DatagramSender.open(new InetSocketAddress("127.20.6.7", 0)))
+        {
+            assertEquals(
+                "127.20.6.7:" + sender.localAddress().getPort() + " is in use",
+                assertThrows(IOException.class, () -> DatagramSender.open(sender.localAddress())).getMessage());
+        }
+    }
+
+    @Test
+    void shouldSayThatAnAddressIsNotOfThisMachine()
+    {
+        assertEquals(
+            "192.0.2.1 is not an address of this machine",
+            assertThrows(
+                IOException.class, () -> DatagramSender.open(new InetSocketAddress("192.0.2.1", 0))).getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::", "239.1.2.3"})
+    void shouldRefuseAnAddressThatNoDatagramCanComeFrom(final String host)
+    {
+        final String message = assertThrows(
+            IllegalArgumentException.class, () -> DatagramSender.open(new InetSocketAddress(host, 4791))).getMessage();
+        assertTrue(message.contains("concrete") && message.contains("4791"), message);
+    }
+
+    @Test
+    void shouldRefuseADestinationOfAnotherFamily() throws Exception
+    {
+        try (DatagramSender sender = DatagramSender.open(new InetSocketAddress("127.20.6.8", 0)))
+        {
+            assertThrows(
+                IllegalArgumentException.class, () -> sender.send(BYTES, 0, 1, new InetSocketAddress("::1", 9)));
+        }
+    }
+
+    private static DatagramSocket receiver(final String host) throws IOException
+    {
+        final DatagramSocket socket = new DatagramSocket(new InetSocketAddress(host, 0));
+        socket.setSoTimeout(10_000);
+        return socket;
+    }
+}
