@@ -6,8 +6,9 @@ import java.util.Set;
 import org.agrona.ErrorHandler;
 
 /**
- * Logs each defect once, with its stack trace: an error that comes with every packet must not fill a disk. What it comes
- * to is counted in the ledger as {@link io.roce.nic.stats.Fate#INTERNAL_ERROR}. Lane thread only.
+ * Logs each failure of the node itself once, with its stack trace: one that comes with every packet must not fill a
+ * disk. How many datagrams it has cost is in the ledger, as {@link io.roce.nic.stats.Fate#INTERNAL_ERROR}. Lane thread
+ * only.
  */
 final class DistinctErrorLog implements ErrorHandler
 {
@@ -26,7 +27,8 @@ final class DistinctErrorLog implements ErrorHandler
     {
         if (seen.size() < MAX_DISTINCT && seen.add(identity(error)))
         {
-            logger.log(System.Logger.Level.ERROR, "a defect in the node; when it comes again it is not logged", error);
+            logger.log(
+                System.Logger.Level.ERROR, "the node failed; when the same failure comes again it is not logged", error);
         }
     }
 

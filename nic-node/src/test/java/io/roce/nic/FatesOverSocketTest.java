@@ -137,7 +137,8 @@ class FatesOverSocketTest
 
     private static <T> T proxy(final Class<T> type, final T target, final String method, final Answer answer)
     {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{type}, (self, called, arguments) ->
+        final Class<?>[] types = {type};
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), types, (self, called, arguments) ->
         {
             if (called.getName().equals(method))
             {

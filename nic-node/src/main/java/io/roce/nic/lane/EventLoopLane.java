@@ -127,8 +127,8 @@ public final class EventLoopLane implements Lane, AutoCloseable
     }
 
     /**
-     * Closes the link and ends the event loop. Returns when both are gone, unless it is called on the lane's own thread,
-     * which ends when the command that called has returned. Closing again does nothing.
+     * Closes the link and ends the event loop. Returns when both are gone, unless it is called on the lane's own
+     * thread, which ends when the command that called has returned. Closing again does nothing.
      *
      * @throws IllegalStateException when a command does not return; its thread is left behind.
      */

@@ -11,9 +11,9 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sends datagrams from an unconnected UDP socket bound to a concrete address. On Linux, with Netty's native transport,
- * IPv4 datagrams have identification 0 and don't-fragment, which is what an ICRC is computed for. That nobody listens at
- * the destination is not noticed. Not thread-safe.
+ * Sends datagrams from an unconnected UDP socket bound to a concrete address, each at once. On Linux, with Netty's
+ * native transport or from JDK 19 on, IPv4 datagrams have identification 0 and don't-fragment, which is what an ICRC is
+ * computed for. That nobody listens at the destination is not noticed. Not thread-safe.
  */
 public final class DatagramSender implements AutoCloseable
 {
@@ -128,7 +128,8 @@ public final class DatagramSender implements AutoCloseable
     }
 
     /**
-     * The socket alone, without Netty's channel around it: that one reports an empty datagram as sent and does not send it.
+     * The socket alone, without Netty's channel around it: that one reports an empty datagram as sent and does not send
+     * it.
      */
     private static final class NativeOutlet implements Outlet
     {
@@ -147,7 +148,8 @@ public final class DatagramSender implements AutoCloseable
                 }
                 else
                 {
-                    socket.setIntOpt(SocketOptions.IPPROTO_IP, SocketOptions.IP_MTU_DISCOVER, SocketOptions.PMTUDISC_DO);
+                    socket.setIntOpt(
+                        SocketOptions.IPPROTO_IP, SocketOptions.IP_MTU_DISCOVER, SocketOptions.PMTUDISC_DO);
                 }
             }
             catch (final IOException ex)
@@ -178,8 +180,8 @@ public final class DatagramSender implements AutoCloseable
         @Override
         public void send(final ByteBuffer buffer, final InetSocketAddress to) throws IOException
         {
-            // The socket does not block, and answers 0 when its buffer is full. That an empty datagram met a full buffer
-            // cannot be told from its having been sent.
+            // The socket does not block, and answers 0 when its buffer is full. That an empty datagram met a full
+            // buffer cannot be told from its having been sent.
             final int length = buffer.limit();
             while (socket.sendTo(buffer, 0, length, to.getAddress(), to.getPort()) < length)
             {

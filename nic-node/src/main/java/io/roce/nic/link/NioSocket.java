@@ -15,8 +15,17 @@ record NioSocket(DatagramChannel channel, boolean isIdentificationZero)
 {
     static NioSocket open(final boolean isIpv6) throws IOException
     {
-        final DatagramChannel channel =
-            DatagramChannel.open(isIpv6 ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET);
+        final StandardProtocolFamily family = isIpv6 ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET;
+        final DatagramChannel channel;
+        try
+        {
+            channel = DatagramChannel.open(family);
+        }
+        catch (final UnsupportedOperationException ex)
+        {
+            throw new IOException("this machine has no " + family, ex);
+        }
+
         try
         {
             final boolean isDontFragment = setDontFragment(channel);

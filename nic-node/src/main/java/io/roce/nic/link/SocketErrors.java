@@ -60,7 +60,8 @@ final class SocketErrors
         final String reason = is(cause, EMSGSIZE, "message too long") ?
             "longer than the way there can carry without fragments" :
             cause.getMessage();
-        return new IOException("a datagram of " + length + " bytes cannot be sent to " + format(to) + ": " + reason, cause);
+        return new IOException(
+            "a datagram of " + length + " bytes cannot be sent to " + format(to) + ": " + reason, cause);
     }
 
     /** As on the command line: {@code 127.0.0.2:4791}, {@code [::1]:4791}. */

@@ -78,7 +78,8 @@ public final class UdpLink implements Link
     /** One event loop that links of a kind can live on. */
     public static EventLoopGroup newEventLoopGroup(final LinkKind kind, final String threadName)
     {
-        final IoHandlerFactory factory = kind == LinkKind.EPOLL ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        final IoHandlerFactory factory =
+            kind == LinkKind.EPOLL ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         return new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(threadName), factory);
     }
 
@@ -129,12 +130,6 @@ public final class UdpLink implements Link
     public LinkFigures figures()
     {
         return new LinkFigures(kind, local, receiveBufferBytes, isIdentificationZero, kernelDrops.count());
-    }
-
-    /** Where it is bound; from any thread. */
-    public InetSocketAddress local()
-    {
-        return local;
     }
 
     @Override

@@ -21,8 +21,8 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntHashSet;
 
 /**
- * Queue pairs in a map, with neither rules nor time: any modification is done, and what is destroyed stays in quarantine
- * until a test lets it out.
+ * Queue pairs in a map, with neither rules nor time: any modification is done, and what is destroyed stays in
+ * quarantine for ever.
  */
 public final class TestQueuePairs implements QueuePairs, QpResolver
 {

@@ -15,22 +15,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 class KernelDropsTest
 {
-    private static final String HEADER =
-        "   sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode ref pointer drops";
-
     /** As a little-endian machine prints it. */
-    private static final String UDP = HEADER + """
+    private static final String UDP = table(
+        socket("0100007F:12B7", "00000000:0000", "5"),
+        socket("0200007F:12B7", "00000000:0000", "4294967301"),
+        socket("0200007F:12B8", "00000000:0000", "6"));
 
-           17: 0100007F:12B7 00000000:0000 07 00000000:00000000 00:00000000 00000000     0        0 7101 2 0000000000000000 5
-          817: 0200007F:12B7 00000000:0000 07 00000000:00000000 00:00000000 00000000     0        0 7102 2 0000000000000000 4294967301
-          818: 0200007F:12B8 00000000:0000 07 00000000:00000000 00:00000000 00000000     0        0 7103 2 0000000000000000 6
-        """;
-
-    private static final String UDP6 = HEADER + """
-
-           17: 00000000000000000000000001000000:12B7 00000000000000000000000000000000:0000 07 00000000:00000000 00:00000000 00000000 0 0 7104 2 0000000000000000 7
-           18: 000000FD00000000EFCDAB8967452301:12B7 00000000000000000000000000000000:0000 07 00000000:00000000 00:00000000 00000000 0 0 7105 2 0000000000000000 8
-        """;
+    private static final String UDP6 = table(
+        socket("00000000000000000000000001000000:12B7", "00000000000000000000000000000000:0000", "7"),
+        socket("000000FD00000000EFCDAB8967452301:12B7", "00000000000000000000000000000000:0000", "8"));
 
     @TempDir
     private Path directory;
@@ -69,5 +62,18 @@ class KernelDropsTest
     private long drops(final String host, final int port)
     {
         return new KernelDrops(directory, new InetSocketAddress(host, port)).count();
+    }
+
+    private static String table(final String... sockets)
+    {
+        final String header = "   sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt" +
+            "   uid  timeout inode ref pointer drops            ";
+        return header + '\n' + String.join("\n", sockets) + '\n';
+    }
+
+    private static String socket(final String local, final String remote, final String drops)
+    {
+        return "  817: " + local + ' ' + remote + " 07 00000000:00000000 00:00000000 00000000" +
+            "     0        0 7101 2 0000000000000000 " + drops + "         ";
     }
 }

@@ -3,12 +3,15 @@ package io.roce.nic.link;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.unix.Socket;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -18,12 +21,16 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class UdpLinkTest
 {
     private static final int RECEIVE_BUFFER_BYTES = 65_536;
+    private static final int IPPROTO_UDP = 17;
+    private static final int UDP_NO_CHECK6_TX = 101;
 
     private final BlockingQueue<Integer> lengths = new LinkedBlockingQueue<>();
     private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
@@ -48,9 +55,9 @@ class UdpLinkTest
         final LinkFigures figures = link.figures();
 
         assertEquals(kind, figures.kind());
-        assertEquals(link.local(), figures.udp());
+        assertEquals(link.figures().udp(), figures.udp());
         assertTrue(figures.udp().getPort() > 0);
-        assertTrue(figures.receiveBufferBytes() >= RECEIVE_BUFFER_BYTES, () -> figures.toString());
+        assertTrue(figures.receiveBufferBytes() >= RECEIVE_BUFFER_BYTES, figures::toString);
     }
 
     @ParameterizedTest
@@ -90,7 +97,7 @@ class UdpLinkTest
     @MethodSource("kinds")
     void shouldSayWhyAnAddressCannotBeBound(final LinkKind kind) throws Exception
     {
-        final int port = open(kind, "127.20.7.4", 0, datagram -> { }).local().getPort();
+        final int port = open(kind, "127.20.7.4", 0, datagram -> { }).figures().udp().getPort();
 
         assertEquals("127.20.7.4:" + port + " is in use", failure(kind, "127.20.7.4", port));
         assertEquals("192.0.2.1 is not an address of this machine", failure(kind, "192.0.2.1", 0));
@@ -102,6 +109,27 @@ class UdpLinkTest
     {
         assertThrows(IllegalArgumentException.class, () -> open(kind, "0.0.0.0", 4791, datagram -> { }));
         assertThrows(IllegalArgumentException.class, () -> open(kind, "::", 4791, datagram -> { }));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldTakeIpv6DatagramsWithoutUdpChecksum() throws Exception
+    {
+        assumeTrue(Epoll.isAvailable());
+        final UdpLink link = open(LinkKind.EPOLL, "::1", 0, datagram -> lengths.add(datagram.length()));
+        final InetSocketAddress to = link.figures().udp();
+        final Socket socket = Socket.newSocketDgram();
+        try
+        {
+            socket.setIntOpt(IPPROTO_UDP, UDP_NO_CHECK6_TX, 1);
+            socket.sendTo(ByteBuffer.allocateDirect(3), 0, 3, to.getAddress(), to.getPort());
+
+            assertEquals(3, lengths.poll(10, TimeUnit.SECONDS));
+        }
+        finally
+        {
+            socket.close();
+        }
     }
 
     @Test
@@ -131,7 +159,7 @@ class UdpLinkTest
         {
             for (final int length : lengths)
             {
-                sender.send(new byte[length], 0, length, link.local());
+                sender.send(new byte[length], 0, length, link.figures().udp());
             }
         }
     }

@@ -182,7 +182,11 @@ class ReceivePathTest
     }
 
     @ParameterizedTest
-    @CsvSource({"0xFFFF, DELIVERED_REQUEST", "0x7FFF, DELIVERED_REQUEST", "0x8001, P_KEY_MISMATCH", "0x0, P_KEY_MISMATCH"})
+    @CsvSource({
+        "0xFFFF, DELIVERED_REQUEST",
+        "0x7FFF, DELIVERED_REQUEST",
+        "0x8001, P_KEY_MISMATCH",
+        "0x0, P_KEY_MISMATCH"})
     void shouldMatchThePartitionAndNotTheMembership(final String pKey, final Fate fate) throws Exception
     {
         final int qpn = QpSteps.create(queuePairs, QpType.UC, QpState.RTR, PEER.getAddress());

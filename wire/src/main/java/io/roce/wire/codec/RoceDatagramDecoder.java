@@ -12,8 +12,8 @@ import java.net.InetSocketAddress;
 import java.util.List;
 
 /**
- * Turns every datagram that a UDP channel reads, malformed or empty ones too, into one {@link RoceDatagram}. The message
- * that is passed on is always the same object, valid until the handler behind this one returns. One for each channel.
+ * Turns every datagram that a UDP channel reads, malformed or empty ones too, into one {@link RoceDatagram}. What is
+ * passed on is always the same object, valid until the handler behind this one returns. One for each channel.
  */
 public final class RoceDatagramDecoder extends MessageToMessageDecoder<DatagramPacket>
 {

@@ -1,4 +1,5 @@
 /**
- * Netty's side of the wire: a thin handler that moves bytes; {@code wire.packet} understands them. Event loop thread only.
+ * Netty's side of the wire: a thin handler that moves bytes; {@code wire.packet} understands them. Event loop thread
+ * only.
  */
 package io.roce.wire.codec;
