@@ -18,8 +18,8 @@ public enum QpAttribute
     DGID("dgid", 0, 0),
     /** Payload bytes of a full packet: 256, 512, 1024, 2048 or 4096. */
     PATH_MTU("path_mtu", 256, 4096),
-    /** The peer's queue pair number. */
-    DEST_QP_NUM("dest_qp_num", 0, Qpn.MASK),
+    /** The peer's queue pair number; no management or multicast one. */
+    DEST_QP_NUM("dest_qp_num", Qpn.MIN_USER, Qpn.MAX_USER),
     /** The PSN that is expected first. */
     RQ_PSN("rq_psn", 0, Psn.MASK),
     /** READs and atomics that the peer may have outstanding. */

@@ -6,13 +6,18 @@ import java.util.Arrays;
 /** A set of attributes with their values: what a modify asks for, or what a query answers. */
 public final class QpAttributes
 {
-    private final long[] values = new long[QpAttribute.values().length];
+    private long[] values;
     private InetAddress dgid;
     private int mask;
 
     /** Sets an attribute other than {@link QpAttribute#DGID}; the range is checked by modify. */
     public QpAttributes put(final QpAttribute attribute, final long value)
     {
+        if (values == null)
+        {
+            // Late, since a batch of new queue pairs has many sets without a value.
+            values = new long[QpAttribute.values().length];
+        }
         values[attribute.ordinal()] = value;
         mask |= attribute.bit();
         return this;
@@ -34,7 +39,7 @@ public final class QpAttributes
     /** The value; 0 when it is not set. */
     public long value(final QpAttribute attribute)
     {
-        return values[attribute.ordinal()];
+        return values == null ? 0 : values[attribute.ordinal()];
     }
 
     /** The value of {@link QpAttribute#DGID}; null when it is not set. */
@@ -57,7 +62,7 @@ public final class QpAttributes
             .append(text.length() > 1 ? ", " : "")
             .append(attribute.label())
             .append('=')
-            .append(attribute == QpAttribute.DGID ? dgid : values[attribute.ordinal()]));
+            .append(attribute == QpAttribute.DGID ? dgid : value(attribute)));
         return text.append('}').toString();
     }
 }

@@ -1,40 +1,213 @@
 package io.roce.nic.qp;
 
+import io.roce.wire.PKey;
 import io.roce.wire.icrc.Envelope;
 
+import java.net.InetAddress;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+import static io.roce.nic.qp.QpRecord.*;
+
 /**
- * The context of one live queue pair, as admission reads it. A handle to a record of the table, valid until the call that
- * resolved it returns; what outlives that call keeps (qpn, generation, epoch) and compares them. Lane thread only.
+ * The context of one live queue pair: a handle to its record in the table. Handles are used again for other queue pairs, so
+ * this one is valid until the resolver is asked again or a command runs. What has to last longer keeps (qpn, generation,
+ * epoch) and comes back with them to {@link QpResolver#resolve(int, long, int)}. Lane thread only.
  */
-public interface QpContext
+public final class QpContext
 {
-    int qpn();
+    private UnsafeBuffer page;
+    private int offset;
+    private int qpn;
+    private long generation;
+    private int epoch;
+
+    /** A handle that points nowhere yet; {@link QpTable#lookup} points it. */
+    public QpContext()
+    {
+    }
+
+    /** Points the handle at a live record. */
+    void wrap(final UnsafeBuffer page, final int offset, final int qpn)
+    {
+        this.page = page;
+        this.offset = offset;
+        this.qpn = qpn;
+        generation = page.getLong(offset + GENERATION_OFFSET);
+        epoch = page.getInt(offset + EPOCH_OFFSET);
+    }
+
+    public int qpn()
+    {
+        return qpn;
+    }
 
     /** Counts creations over the node's whole life; no two queue pairs share one. */
-    long generation();
+    public long generation()
+    {
+        return generation;
+    }
 
     /** Counts how often this queue pair has gone back to RESET. */
-    int epoch();
+    public int epoch()
+    {
+        return epoch;
+    }
 
-    QpType type();
+    /** Whether the record is still that of the same queue pair in the same epoch as when the handle was pointed at it. */
+    boolean isCurrent()
+    {
+        return occupancy(page, offset) == LIVE &&
+            page.getLong(offset + GENERATION_OFFSET) == generation &&
+            page.getInt(offset + EPOCH_OFFSET) == epoch;
+    }
 
-    QpState state();
+    public QpType type()
+    {
+        return QpRecord.type(stateWord());
+    }
 
-    /** The P_Key that packets must match. */
-    int pKey();
+    public QpState state()
+    {
+        return QpRecord.state(stateWord());
+    }
+
+    /** The P_Key that packets must match; 0, which matches none, until {@code pkey_index} is set. */
+    public int pKey()
+    {
+        return page.getInt(offset + P_KEY_OFFSET);
+    }
 
     /** The Q_Key that UD packets must carry; unsigned 32 bits in an {@code int}. */
-    int qKey();
+    public int qKey()
+    {
+        return page.getInt(offset + Q_KEY_OFFSET);
+    }
 
     /** Whether the packet came from the address that this queue pair is connected to. */
-    boolean isPeer(Envelope envelope);
+    public boolean isPeer(final Envelope envelope)
+    {
+        return page.getLong(offset + PEER_LOW_OFFSET) == envelope.sourceLow() &&
+            page.getLong(offset + PEER_HIGH_OFFSET) == envelope.sourceHigh();
+    }
 
     /** A request passed admission. */
-    void onRequest();
+    public void onRequest()
+    {
+        increment(REQUESTS_OFFSET);
+    }
 
     /** A response passed admission. */
-    void onResponse();
+    public void onResponse()
+    {
+        increment(RESPONSES_OFFSET);
+    }
 
     /** A packet that names this queue pair was refused by admission. */
-    void onRefused();
+    public void onRefused()
+    {
+        increment(REFUSED_OFFSET);
+    }
+
+    /** When the queue pair was created, on the node's clock. */
+    public long createdNs()
+    {
+        return page.getLong(offset + CREATED_NS_OFFSET);
+    }
+
+    /** The address it was last connected to, also when it has gone through RESET since; null if it never was. */
+    public InetAddress lastPeer()
+    {
+        return address(page, offset + LAST_PEER_HIGH_OFFSET, offset + LAST_PEER_LOW_OFFSET);
+    }
+
+    /** A copy for other threads. */
+    public QpSnapshot snapshot()
+    {
+        return new QpSnapshot(
+            qpn,
+            generation,
+            epoch,
+            type(),
+            state(),
+            attributes(),
+            page.getLong(offset + REQUESTS_OFFSET),
+            page.getLong(offset + RESPONSES_OFFSET),
+            page.getLong(offset + REFUSED_OFFSET));
+    }
+
+    /** Goes to a state and sets attributes, all of which have been checked. */
+    void apply(final QpState next, final QpAttributes attributes)
+    {
+        for (final QpAttribute attribute : QpAttribute.values())
+        {
+            if (attributes.has(attribute))
+            {
+                set(attribute, attributes);
+            }
+        }
+
+        final int maskOffset = offset + ATTRIBUTE_MASK_OFFSET;
+        page.putInt(maskOffset, page.getInt(maskOffset) | attributes.mask());
+        page.putInt(offset + STATE_WORD_OFFSET, QpRecord.stateWord(LIVE, type(), next));
+    }
+
+    /** Goes back to RESET: no attributes; same number, same generation, the next epoch. Counters go on. */
+    void reset()
+    {
+        page.putInt(offset + STATE_WORD_OFFSET, QpRecord.stateWord(LIVE, type(), QpState.RESET));
+        page.setMemory(offset + PEER_HIGH_OFFSET, REQUESTS_OFFSET - PEER_HIGH_OFFSET, (byte)0);
+        page.setMemory(offset + ATTRIBUTE_MASK_OFFSET, CREATED_NS_OFFSET - ATTRIBUTE_MASK_OFFSET, (byte)0);
+        page.putInt(offset + EPOCH_OFFSET, ++epoch);
+    }
+
+    private void set(final QpAttribute attribute, final QpAttributes attributes)
+    {
+        if (attribute == QpAttribute.DGID)
+        {
+            putAddress(page, offset + PEER_HIGH_OFFSET, offset + PEER_LOW_OFFSET, attributes.dgid());
+            putAddress(page, offset + LAST_PEER_HIGH_OFFSET, offset + LAST_PEER_LOW_OFFSET, attributes.dgid());
+            return;
+        }
+
+        page.putInt(offset + valueOffset(attribute), (int)attributes.value(attribute));
+        if (attribute == QpAttribute.PKEY_INDEX)
+        {
+            // The port's P_Key table has one entry.
+            page.putInt(offset + P_KEY_OFFSET, PKey.DEFAULT);
+        }
+    }
+
+    private QpAttributes attributes()
+    {
+        final QpAttributes attributes = new QpAttributes();
+        final int mask = page.getInt(offset + ATTRIBUTE_MASK_OFFSET);
+        for (final QpAttribute attribute : QpAttribute.values())
+        {
+            if ((mask & attribute.bit()) == 0)
+            {
+                continue;
+            }
+
+            if (attribute == QpAttribute.DGID)
+            {
+                attributes.dgid(address(page, offset + PEER_HIGH_OFFSET, offset + PEER_LOW_OFFSET));
+            }
+            else
+            {
+                attributes.put(attribute, Integer.toUnsignedLong(page.getInt(offset + valueOffset(attribute))));
+            }
+        }
+        return attributes;
+    }
+
+    private int stateWord()
+    {
+        return page.getInt(offset + STATE_WORD_OFFSET);
+    }
+
+    private void increment(final int counterOffset)
+    {
+        page.putLong(offset + counterOffset, page.getLong(offset + counterOffset) + 1);
+    }
 }

@@ -1,14 +1,53 @@
 package io.roce.nic.qp;
 
+import org.agrona.concurrent.NanoClock;
+
 /**
  * Answers which queue pair a number names: the cache first, then the table. The one place where numbers become contexts,
- * for receive and transmit alike. Lane thread only.
+ * for receive and transmit alike. Any 24-bit number may be asked for. Lane thread only.
  */
-public interface QpResolver
+public final class QpResolver
 {
-    /** The live queue pair with that number, or null; see {@link #status} for why. Any 24-bit number may be asked for. */
-    QpContext resolve(int qpn);
+    private final QpTable table;
+    private final QpCache cache;
+    private final NanoClock clock;
 
-    /** What the table says of a number now. */
-    QpnStatus status(int qpn);
+    public QpResolver(final QpTable table, final QpCache cache, final NanoClock clock)
+    {
+        this.table = table;
+        this.cache = cache;
+        this.clock = clock;
+    }
+
+    /** The live queue pair with that number, or null; see {@link #status} for why. Valid until the next call. */
+    public QpContext resolve(final int qpn)
+    {
+        final QpContext cached = cache.get(qpn);
+        if (cached != null)
+        {
+            return cached;
+        }
+
+        final QpContext context = cache.spare();
+        if (!table.lookup(qpn, context))
+        {
+            return null;
+        }
+
+        cache.put(context);
+        return context;
+    }
+
+    /** For what has outlived a call: the same queue pair in the same epoch, or null when it is no more. */
+    public QpContext resolve(final int qpn, final long generation, final int epoch)
+    {
+        final QpContext context = resolve(qpn);
+        return context != null && context.generation() == generation && context.epoch() == epoch ? context : null;
+    }
+
+    /** What is true of a number at this moment. */
+    public QpnStatus status(final int qpn)
+    {
+        return table.status(qpn, clock.nanoTime());
+    }
 }

@@ -13,7 +13,7 @@ public enum VerbsErrorCode
     UNALLOCATED,
     /** The number names a destroyed queue pair and is held back. */
     QUARANTINED,
-    /** As many queue pairs live as the node can hold. */
+    /** As many queue pairs live as the node can hold: by its limit, its pool of numbers or its memory. */
     TABLE_FULL,
     /** Not enough numbers are free, but some will be when their quarantine ends. */
     QPNS_QUARANTINED,

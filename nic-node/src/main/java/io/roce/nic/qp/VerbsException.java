@@ -2,6 +2,7 @@ package io.roce.nic.qp;
 
 import java.io.Serial;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** A verb was refused and has changed nothing. The message is one sentence; the fields say the same to a program. */
@@ -17,6 +18,27 @@ public final class VerbsException extends Exception
     {
         super(message);
         this.code = code;
+    }
+
+    /** {@link VerbsErrorCode#OUT_OF_RANGE} for a number between bounds. */
+    public static VerbsException outOfRange(final String field, final long value, final long min, final long max)
+    {
+        return new VerbsException(
+            VerbsErrorCode.OUT_OF_RANGE, "%s is %d, outside %d to %d".formatted(field, value, min, max))
+            .with("field", field)
+            .with("value", value)
+            .with("min", min)
+            .with("max", max);
+    }
+
+    /** {@link VerbsErrorCode#OUT_OF_RANGE} for what has no bounds but a list. */
+    public static VerbsException notAllowed(final String field, final Object value, final List<String> allowed)
+    {
+        return new VerbsException(
+            VerbsErrorCode.OUT_OF_RANGE, "%s is %s, not %s".formatted(field, value, String.join(", ", allowed)))
+            .with("field", field)
+            .with("value", value)
+            .with("allowed", allowed);
     }
 
     /** Adds a field: a string, a number, a list of strings, or null. */

@@ -1,0 +1,52 @@
+package io.roce.nic.lane;
+
+import io.roce.wire.Qpn;
+
+/**
+ * What the queue pairs of one lane are built from.
+ *
+ * @param firstQpn     first number of the pool.
+ * @param lastQpn      last number of the pool.
+ * @param maxQps       queue pairs that may live at once, at least 1.
+ * @param quarantineNs how long a freed number is held back; 0 not at all.
+ * @param cacheSets    sets of the QP cache, a power of two; 0 switches it off.
+ * @param cacheWays    handles in one set of the QP cache, a power of two.
+ * @param isIpv6       whether the node's own address, and so every peer's, is one of IPv6.
+ */
+public record QueuePairsConfig(
+    int firstQpn, int lastQpn, int maxQps, long quarantineNs, int cacheSets, int cacheWays, boolean isIpv6)
+{
+    private static final int MAX_CACHE_ENTRIES = 1 << 24;
+
+    /** @throws IllegalArgumentException naming what is out of range, its value and its bounds. */
+    public QueuePairsConfig
+    {
+        require("firstQpn", firstQpn, Qpn.MIN_USER, Qpn.MAX_USER);
+        require("lastQpn", lastQpn, firstQpn, Qpn.MAX_USER);
+        require("maxQps", maxQps, 1, Qpn.MAX_USER - Qpn.MIN_USER + 1);
+        require("quarantineNs", quarantineNs, 0, Long.MAX_VALUE);
+        require("cacheSets", cacheSets, 0, MAX_CACHE_ENTRIES);
+        if (cacheSets > 0)
+        {
+            require("cacheWays", cacheWays, 1, MAX_CACHE_ENTRIES / cacheSets);
+            requirePowerOfTwo("cacheSets", cacheSets);
+            requirePowerOfTwo("cacheWays", cacheWays);
+        }
+    }
+
+    private static void require(final String field, final long value, final long min, final long max)
+    {
+        if (value < min || value > max)
+        {
+            throw new IllegalArgumentException(field + " is " + value + ", outside " + min + " to " + max);
+        }
+    }
+
+    private static void requirePowerOfTwo(final String field, final int value)
+    {
+        if (Integer.bitCount(value) != 1)
+        {
+            throw new IllegalArgumentException(field + " is " + value + ", not a power of two");
+        }
+    }
+}

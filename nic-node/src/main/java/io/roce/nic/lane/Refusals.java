@@ -1,0 +1,72 @@
+package io.roce.nic.lane;
+
+import io.roce.nic.qp.QpnStatus;
+import io.roce.nic.qp.VerbsErrorCode;
+import io.roce.nic.qp.VerbsException;
+import io.roce.wire.Qpn;
+
+import java.util.concurrent.TimeUnit;
+
+/** How verbs of queue pairs are refused: code, sentence and fields of each case. */
+final class Refusals
+{
+    private Refusals()
+    {
+    }
+
+    static VerbsException tableFull(final String message, final int live, final int maxQps, final int count)
+    {
+        return new VerbsException(VerbsErrorCode.TABLE_FULL, "the table is full: " + message)
+            .with("live", live)
+            .with("max_qps", maxQps)
+            .with("count", count);
+    }
+
+    /** @param retryInNs until so many numbers have left the quarantine that the same call can be done. */
+    static VerbsException quarantined(final int count, final int free, final int quarantined, final long retryInNs)
+    {
+        return new VerbsException(
+            VerbsErrorCode.QPNS_QUARANTINED,
+            "%d numbers asked for, %d free and %d in quarantine: there are enough in %d ms".formatted(
+                count, free, quarantined, toMsRoundedUp(retryInNs)))
+            .with("retry_in_ms", toMsRoundedUp(retryInNs))
+            .with("free", free)
+            .with("quarantined", quarantined)
+            .with("count", count);
+    }
+
+    static VerbsException notFree(final int qpn, final QpnStatus status, final long remainingNs)
+    {
+        return new VerbsException(
+            VerbsErrorCode.QPN_NOT_FREE,
+            status == QpnStatus.LIVE ?
+                "%s is the number of a live queue pair".formatted(Qpn.format(qpn)) :
+                "%s is in quarantine for another %d ms".formatted(Qpn.format(qpn), toMsRoundedUp(remainingNs)))
+            .with("qpn", qpn)
+            .with("status", status.name())
+            .with("remaining_ms", toMsRoundedUp(remainingNs));
+    }
+
+    /** @param remainingNs until the number leaves the quarantine; 0 when it is in none. */
+    static VerbsException notLive(final int qpn, final long remainingNs)
+    {
+        final boolean isQuarantined = remainingNs > 0;
+        final QpnStatus status = isQuarantined ? QpnStatus.QUARANTINED : QpnStatus.UNALLOCATED;
+        return new VerbsException(
+            isQuarantined ? VerbsErrorCode.QUARANTINED : VerbsErrorCode.UNALLOCATED,
+            isQuarantined ?
+                "%s was destroyed; its number is in quarantine for another %d ms".formatted(
+                    Qpn.format(qpn), toMsRoundedUp(remainingNs)) :
+                "%s names no queue pair".formatted(Qpn.format(qpn)))
+            .with("qpn", qpn)
+            .with("status", status.name())
+            .with("remaining_ms", toMsRoundedUp(remainingNs));
+    }
+
+    /** Up, so that whoever waits that long does not come too early. */
+    private static long toMsRoundedUp(final long ns)
+    {
+        final long ms = TimeUnit.NANOSECONDS.toMillis(ns);
+        return TimeUnit.MILLISECONDS.toNanos(ms) == ns ? ms : ms + 1;
+    }
+}

@@ -1,0 +1,120 @@
+package io.roce.nic.qp;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.List;
+
+/** Modify: the request is checked whole against the transition table and every range, and only then done. */
+public final class QpModifier
+{
+    private static final List<Long> PATH_MTUS = List.of(256L, 512L, 1024L, 2048L, 4096L);
+
+    private final boolean isIpv6;
+
+    /** @param isIpv6 whether the node's own address is one of IPv6: peers must have the same kind. */
+    public QpModifier(final boolean isIpv6)
+    {
+        this.isIpv6 = isIpv6;
+    }
+
+    /** Modifies a live queue pair. When it throws, the record is unchanged to the last byte. */
+    public void modify(final QpContext context, final QpModification modification) throws VerbsException
+    {
+        final QpState current = context.state();
+        final QpState next = modification.next() == null ? current : modification.next();
+        final QpTransition transition = QpTransitions.find(context.type(), current, next);
+        if (transition == null)
+        {
+            throw illegalTransition(context, next, "%s queue pairs do not go from %s to %s".formatted(
+                context.type(), current, next));
+        }
+
+        requireAttributes(transition, modification, context, next);
+        if (modification.current() != null && modification.current() != current)
+        {
+            throw illegalTransition(context, next, "cur_qp_state says %s, but the queue pair is in %s".formatted(
+                modification.current(), current)).with("cur_qp_state", modification.current().name());
+        }
+
+        for (final QpAttribute attribute : QpAttribute.values())
+        {
+            if (modification.attributes().has(attribute))
+            {
+                requireRange(attribute, modification.attributes());
+            }
+        }
+
+        if (modification.next() == QpState.RESET)
+        {
+            context.reset();
+        }
+        else
+        {
+            context.apply(next, modification.attributes());
+        }
+    }
+
+    private static VerbsException illegalTransition(
+        final QpContext context, final QpState next, final String message)
+    {
+        return new VerbsException(VerbsErrorCode.ILLEGAL_TRANSITION, message)
+            .with("current", context.state().name())
+            .with("next", next.name())
+            .with("type", context.type().name())
+            .with("allowed", QpTransitions.allowedNext(context.type(), context.state()));
+    }
+
+    private static void requireAttributes(
+        final QpTransition transition, final QpModification modification, final QpContext context, final QpState next)
+        throws VerbsException
+    {
+        final List<String> missing = transition.missing(modification);
+        final List<String> forbidden = transition.forbidden(modification);
+        if (!missing.isEmpty() || !forbidden.isEmpty())
+        {
+            final String refused = "%s from %s to %s:".formatted(context.type(), context.state(), next) +
+                (missing.isEmpty() ? "" : " needs " + String.join(", ", missing)) +
+                (missing.isEmpty() || forbidden.isEmpty() ? "" : ";") +
+                (forbidden.isEmpty() ? "" : " does not take " + String.join(", ", forbidden));
+            throw new VerbsException(VerbsErrorCode.ILLEGAL_ATTRIBUTES, refused)
+                .with("current", context.state().name())
+                .with("next", next.name())
+                .with("missing", missing)
+                .with("forbidden", forbidden);
+        }
+    }
+
+    private void requireRange(final QpAttribute attribute, final QpAttributes attributes) throws VerbsException
+    {
+        if (attribute == QpAttribute.DGID)
+        {
+            requirePeerAddress(attributes.dgid());
+            return;
+        }
+
+        final long value = attributes.value(attribute);
+        if (attribute == QpAttribute.PATH_MTU && !PATH_MTUS.contains(value))
+        {
+            throw VerbsException.notAllowed(attribute.label(), value, PATH_MTUS.stream().map(String::valueOf).toList());
+        }
+
+        if (value < attribute.min() || value > attribute.max())
+        {
+            throw VerbsException.outOfRange(attribute.label(), value, attribute.min(), attribute.max());
+        }
+    }
+
+    private void requirePeerAddress(final InetAddress address) throws VerbsException
+    {
+        if (address == null ||
+            address instanceof Inet6Address != isIpv6 ||
+            address.isAnyLocalAddress() ||
+            address.isMulticastAddress())
+        {
+            throw VerbsException.notAllowed(
+                QpAttribute.DGID.label(),
+                address == null ? null : address.getHostAddress(),
+                List.of(isIpv6 ? "a unicast IPv6 address" : "a unicast IPv4 address"));
+        }
+    }
+}

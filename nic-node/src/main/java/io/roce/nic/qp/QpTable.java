@@ -1,0 +1,54 @@
+package io.roce.nic.qp;
+
+/**
+ * Maps every 24-bit number to what is true of it now: free, the record of a live queue pair, or held back. Kinds differ in
+ * how they get from a number to its record. Lane thread only.
+ */
+public interface QpTable extends AutoCloseable
+{
+    /** As in figures and on the command line. */
+    String kind();
+
+    /** Loads from a number to the address of its record. */
+    int levels();
+
+    /** Pages of records that exist now. */
+    int pages();
+
+    int recordsPerPage();
+
+    /** Bytes from one record to the next. */
+    int recordLength();
+
+    /** Bytes of memory held for records now, alignment included. */
+    long bytesCommitted();
+
+    /** Points the handle at the record of a live queue pair. When false the number has none and the handle is as it was. */
+    boolean lookup(int qpn, QpContext context);
+
+    /** {@link QpnStatus#QUARANTINED} ends when the clock says so, whether {@link #release} has been called yet or not. */
+    QpnStatus status(int qpn, long nowNs);
+
+    /** Nanoseconds that a number is still held back; 0 when it is not. */
+    long quarantineRemainingNs(int qpn, long nowNs);
+
+    /** The lowest number above {@code after} of a live queue pair, or -1. */
+    int nextLive(int after);
+
+    /**
+     * A free number becomes a live queue pair in RESET.
+     *
+     * @return false when there is no memory for its record: nothing has changed.
+     */
+    boolean install(int qpn, QpType type, long generation, long nowNs);
+
+    /** A live queue pair ends; its number is held back. */
+    void retire(int qpn, long untilNs);
+
+    /** A number becomes free. Handles to its record may not be used any more: the memory may go. */
+    void release(int qpn);
+
+    /** Gives all memory back. No number is live after it. */
+    @Override
+    void close();
+}

@@ -1,0 +1,38 @@
+package io.roce.nic.qp;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What one transition asks for.
+ *
+ * @param required         bits of the attributes that must be given.
+ * @param optional         bits of the attributes that may be given.
+ * @param isCurrentAllowed whether {@code cur_qp_state} may be given.
+ */
+public record QpTransition(int required, int optional, boolean isCurrentAllowed)
+{
+    private static final String CURRENT_LABEL = "cur_qp_state";
+
+    /** Labels of the attributes that are required and not there. */
+    public List<String> missing(final QpModification modification)
+    {
+        return labels(required & ~modification.attributes().mask()).toList();
+    }
+
+    /** Labels of the attributes that are there and must not be. */
+    public List<String> forbidden(final QpModification modification)
+    {
+        final Stream<String> current =
+            modification.current() != null && !isCurrentAllowed ? Stream.of(CURRENT_LABEL) : Stream.empty();
+        return Stream.concat(current, labels(modification.attributes().mask() & ~(required | optional))).toList();
+    }
+
+    private static Stream<String> labels(final int mask)
+    {
+        return Arrays.stream(QpAttribute.values())
+            .filter(attribute -> (mask & attribute.bit()) != 0)
+            .map(QpAttribute::label);
+    }
+}
