@@ -1,0 +1,70 @@
+package io.roce.nic.qp;
+
+import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
+import java.util.function.IntFunction;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** What tests of other packages need to see of records. */
+public final class QpRecords
+{
+    private QpRecords()
+    {
+    }
+
+    public static QpTable newTable(final int pageBits, final IntFunction<ByteBuffer> memory)
+    {
+        return new TwoLevelQpTable(pageBits, memory);
+    }
+
+    /** The record of a live queue pair, byte by byte. */
+    public static byte[] bytes(final QpTable table, final int qpn)
+    {
+        final QpContext context = lookup(table, qpn);
+        final byte[] bytes = new byte[table.recordLength()];
+        page(context).getBytes(offset(context), bytes);
+        return bytes;
+    }
+
+    /** Where the record of a live queue pair starts in memory. */
+    public static long address(final QpTable table, final int qpn)
+    {
+        final QpContext context = lookup(table, qpn);
+        return page(context).addressOffset() + offset(context);
+    }
+
+    private static QpContext lookup(final QpTable table, final int qpn)
+    {
+        final QpContext context = new QpContext();
+        if (!table.lookup(qpn, context))
+        {
+            throw new AssertionError(qpn + " is not live");
+        }
+        return context;
+    }
+
+    private static UnsafeBuffer page(final QpContext context)
+    {
+        return (UnsafeBuffer)field(context, "page");
+    }
+
+    private static int offset(final QpContext context)
+    {
+        return (int)field(context, "offset");
+    }
+
+    private static Object field(final QpContext context, final String name)
+    {
+        try
+        {
+            final Field field = QpContext.class.getDeclaredField(name);
+            field.setAccessible(true);
+            return field.get(context);
+        }
+        catch (final ReflectiveOperationException ex)
+        {
+            throw new AssertionError(ex);
+        }
+    }
+}
