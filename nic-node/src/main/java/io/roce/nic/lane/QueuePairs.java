@@ -132,15 +132,14 @@ public final class QueuePairs implements AutoCloseable
     public List<QpSnapshot> list(final int after, final int limit, final QpState state)
     {
         final List<QpSnapshot> found = new ArrayList<>();
-        int qpn = table.nextLive(Math.max(after, -1));
-        while (qpn >= 0 && found.size() < limit)
+        int qpn = Math.min(Qpn.MASK, Math.max(after, -1));
+        while (found.size() < limit && (qpn = table.nextLive(qpn)) >= 0)
         {
             table.lookup(qpn, context);
             if (state == null || context.state() == state)
             {
                 found.add(context.snapshot());
             }
-            qpn = table.nextLive(qpn);
         }
         return found;
     }

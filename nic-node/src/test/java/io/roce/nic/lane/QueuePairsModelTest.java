@@ -1,0 +1,351 @@
+package io.roce.nic.lane;
+
+import io.roce.nic.qp.ExpectedTransitions;
+import io.roce.nic.qp.QpAttribute;
+import io.roce.nic.qp.QpAttributes;
+import io.roce.nic.qp.QpContext;
+import io.roce.nic.qp.QpModification;
+import io.roce.nic.qp.QpRecords;
+import io.roce.nic.qp.QpSnapshot;
+import io.roce.nic.qp.QpState;
+import io.roce.nic.qp.QpTable;
+import io.roce.nic.qp.QpType;
+import io.roce.nic.qp.SampleAttributes;
+import io.roce.nic.qp.VerbsException;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+import org.agrona.concurrent.CachedNanoClock;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * The same random history of commands, packets and time over queue pairs with caches of 1, 2 and 4096 entries and without:
+ * all must do as the model does, whenever each of them happens to tick.
+ */
+class QueuePairsModelTest
+{
+    private static final int OPERATIONS = 200_000;
+    private static final int OPERATIONS_PER_AUDIT = 500;
+    private static final int RECORDS_PER_PAGE_BITS = 3;
+    private static final int SAVED = 64;
+    private static final int[][] CACHES = {{1, 1}, {1, 2}, {2, 1}, {1024, 4}, {0, 0}};
+
+    private final CachedNanoClock clock = new CachedNanoClock();
+    private String step;
+    private QueuePairsConfig config;
+    private QueuePairsModel model;
+    private Subject[] subjects;
+    private Random random;
+
+    /** What outlives a call: a number with its generation and epoch. */
+    private final long[][] saved = new long[SAVED][];
+
+    @ParameterizedTest
+    @CsvSource({
+        "0xC0FFEE, 0x11, 0x40, 30, 400", "0xDECADE, 0x7FE, 0x803, 6, 100", "0xFACADE, 0x11, 0x12, 9, 0",
+        "0xBADCAB, 0x2, 0x101, 256, 5000", "0x5EED, 0xFFFFD0, 0xFFFFFE, 40, 1000"})
+    void shouldDoAsTheModelDoesWithEveryCache(
+        final String seed, final String first, final String last, final int maxQps, final long quarantineNs)
+    {
+        random = new Random(Long.decode(seed));
+        clock.update(Long.MAX_VALUE - 100_000);
+        config = config(Integer.decode(first), Integer.decode(last), maxQps, quarantineNs, CACHES[0]);
+        model = new QueuePairsModel(config);
+        subjects = Arrays.stream(CACHES).map(Subject::new).toArray(Subject[]::new);
+        for (int i = 0; i < OPERATIONS; i++)
+        {
+            step = "seed " + seed + ", step " + i;
+            operate();
+            if (i % OPERATIONS_PER_AUDIT == 0)
+            {
+                audit();
+            }
+        }
+        audit();
+        assertTrue(clock.nanoTime() < 0, "the clock has overflowed on the way");
+        for (final Subject subject : subjects)
+        {
+            subject.queuePairs.close();
+            assertEquals(0, subject.table.bytesCommitted());
+        }
+    }
+
+    private void operate()
+    {
+        for (final Subject subject : subjects)
+        {
+            if (random.nextInt(20) == 0)
+            {
+                subject.queuePairs.onTick();
+            }
+        }
+        switch (random.nextInt(20))
+        {
+            case 0 -> create();
+            case 1 -> createWithQpn();
+            case 2, 3, 4, 5 -> modify();
+            case 6, 7 -> destroy();
+            case 8 -> clock.advance(random.nextInt(100) == 0 ? 10_000 : random.nextInt(60));
+            case 9 -> comeBack();
+            default -> packet();
+        }
+    }
+
+    private void create()
+    {
+        final QpType type = anyType();
+        final int count = random.nextInt(4) == 0 ? random.nextInt(10) - 1 : 1;
+        final boolean contiguous = random.nextBoolean();
+        final Object expected = model.create(type, count, contiguous, clock.nanoTime());
+        forAll(expected, queuePairs -> queuePairs.create(type, count, contiguous));
+    }
+
+    private void createWithQpn()
+    {
+        final QpType type = anyType();
+        final int qpn = anyQpn();
+        final Object expected = model.createWithQpn(type, qpn, clock.nanoTime());
+        forAll(expected, queuePairs -> List.of(queuePairs.createWithQpn(type, qpn)));
+    }
+
+    private void modify()
+    {
+        final int qpn = anyQpn();
+        final QpModification modification = anyModification(model.live.get(qpn));
+        final byte[][] before = new byte[subjects.length][];
+        for (int i = 0; i < subjects.length && model.live.containsKey(qpn); i++)
+        {
+            before[i] = QpRecords.bytes(subjects[i].table, qpn);
+        }
+
+        final Object expected = model.modify(qpn, modification, clock.nanoTime());
+        forAll(expected, queuePairs -> List.of(queuePairs.modify(qpn, modification)));
+        for (int i = 0; i < subjects.length && before[i] != null && !(expected instanceof List); i++)
+        {
+            assertArrayEquals(before[i], QpRecords.bytes(subjects[i].table, qpn), step);
+        }
+    }
+
+    private void destroy()
+    {
+        final int qpn = anyQpn();
+        final QueuePairsModel.Qp qp = model.live.get(qpn);
+        final Object expected = model.destroy(qpn, clock.nanoTime());
+        for (final Subject subject : subjects)
+        {
+            try
+            {
+                final QpDestroyed destroyed = subject.queuePairs.destroy(qpn);
+                assertEquals(expected, List.of(destroyed.qpn()), step);
+                assertEquals(qp.generation, destroyed.generation(), step);
+                assertEquals(config.quarantineNs(), destroyed.reusableInNs(), step);
+                assertEquals(qp.generation, subject.queuePairs.history(qpn).get(0).generation(), step);
+            }
+            catch (final VerbsException ex)
+            {
+                assertEquals(expected, ex.code(), step);
+            }
+        }
+    }
+
+    private void packet()
+    {
+        final int qpn = anyQpn();
+        final QueuePairsModel.Qp qp = model.live.get(qpn);
+        final int kind = random.nextInt(3);
+        for (final Subject subject : subjects)
+        {
+            final QpContext context = subject.resolve(qpn);
+            assertEquals(model.status(qpn, clock.nanoTime()), subject.queuePairs.resolver().status(qpn), step);
+            assertEquals(qp == null, context == null, step);
+            if (qp != null)
+            {
+                assertEquals(qpn, context.qpn(), step);
+                assertEquals(qp.generation, context.generation(), step);
+                assertEquals(qp.epoch, context.epoch(), step);
+                assertEquals(qp.state, context.state(), step);
+                assertEquals(qp.type, context.type(), step);
+                switch (kind)
+                {
+                    case 0 -> context.onRequest();
+                    case 1 -> context.onResponse();
+                    default -> context.onRefused();
+                }
+            }
+        }
+        if (qp != null)
+        {
+            qp.requests += kind == 0 ? 1 : 0;
+            qp.responses += kind == 1 ? 1 : 0;
+            qp.refused += kind == 2 ? 1 : 0;
+            saved[random.nextInt(SAVED)] = new long[]{qpn, qp.generation, qp.epoch};
+        }
+    }
+
+    private void comeBack()
+    {
+        final long[] identity = saved[random.nextInt(SAVED)];
+        if (identity == null)
+        {
+            return;
+        }
+
+        final QueuePairsModel.Qp qp = model.live.get((int)identity[0]);
+        final boolean isSame = qp != null && qp.generation == identity[1] && qp.epoch == identity[2];
+        for (final Subject subject : subjects)
+        {
+            subject.resolves++;
+            final QpContext context =
+                subject.queuePairs.resolver().resolve((int)identity[0], identity[1], (int)identity[2]);
+            assertEquals(isSame, context != null, step);
+        }
+    }
+
+    /** Everything that can be seen, at once. */
+    private void audit()
+    {
+        final List<Integer> held = model.held(clock.nanoTime());
+        final Set<Integer> pages = new HashSet<>();
+        model.live.keySet().forEach(qpn -> pages.add(qpn >> RECORDS_PER_PAGE_BITS));
+        held.forEach(qpn -> pages.add(qpn >> RECORDS_PER_PAGE_BITS));
+        for (final Subject subject : subjects)
+        {
+            final List<QpSnapshot> snapshots = subject.queuePairs.list(-1, model.live.size(), null);
+            requireSame(model.live.keySet().stream().toList(), snapshots);
+            final Set<Long> addresses = new HashSet<>();
+            snapshots.forEach(
+                snapshot -> assertTrue(addresses.add(QpRecords.address(subject.table, snapshot.qpn())), step));
+
+            final TableFigures table = subject.queuePairs.tableFigures();
+            assertEquals(model.live.size(), table.live(), step);
+            assertEquals(held.size(), table.quarantined(), step);
+            assertEquals(pages.size(), table.pages(), step);
+            assertEquals(pages.size() * ((256L << RECORDS_PER_PAGE_BITS) + 64), table.bytesCommitted(), step);
+            for (final int qpn : held)
+            {
+                assertEquals(
+                    model.remainingNs(qpn, clock.nanoTime()), subject.queuePairs.quarantineRemainingNs(qpn), step);
+            }
+            subject.auditCache(step);
+        }
+    }
+
+    private void forAll(final Object expected, final Verb verb)
+    {
+        for (final Subject subject : subjects)
+        {
+            try
+            {
+                final List<QpSnapshot> snapshots = verb.on(subject.queuePairs);
+                assertTrue(expected instanceof List, () -> step + ": expected " + expected);
+                requireSame((List<?>)expected, snapshots);
+            }
+            catch (final VerbsException ex)
+            {
+                assertEquals(expected, ex.code(), step);
+            }
+        }
+    }
+
+    private void requireSame(final List<?> qpns, final List<QpSnapshot> snapshots)
+    {
+        assertEquals(qpns.size(), snapshots.size(), step);
+        for (int i = 0; i < qpns.size(); i++)
+        {
+            final QpSnapshot snapshot = snapshots.get(i);
+            assertEquals(qpns.get(i), snapshot.qpn(), step);
+            assertTrue(model.live.get(snapshot.qpn()).isSame(snapshot), () -> step + ": " + snapshot);
+        }
+    }
+
+    private QpModification anyModification(final QueuePairsModel.Qp qp)
+    {
+        final QpState[] states = QpState.values();
+        final QpState next = random.nextInt(8) == 0 ? null : states[random.nextInt(states.length)];
+        final QpState current = random.nextInt(10) == 0 ? states[random.nextInt(states.length)] : null;
+        int mask = 0;
+        if (qp != null)
+        {
+            final ExpectedTransitions.Row row =
+                ExpectedTransitions.find(qp.type, qp.state, next == null ? qp.state : next);
+            mask = row == null ? 0 : row.required() | row.optional() & random.nextInt();
+        }
+        if (random.nextInt(8) == 0)
+        {
+            mask ^= QpAttribute.values()[random.nextInt(QpAttribute.values().length)].bit();
+        }
+        final QpAttributes attributes = SampleAttributes.of(mask);
+        for (final QpAttribute attribute : QpAttribute.values())
+        {
+            if (attributes.has(attribute) && attribute != QpAttribute.DGID && random.nextInt(40) == 0)
+            {
+                attributes.put(attribute, random.nextLong() >> random.nextInt(64));
+            }
+        }
+        return new QpModification(next, current, attributes);
+    }
+
+    private QpType anyType()
+    {
+        return QpType.values()[random.nextInt(QpType.values().length)];
+    }
+
+    /** Of the pool, or a little outside. */
+    private int anyQpn()
+    {
+        return Math.min(
+            0xFFFFFF, config.firstQpn() - 1 + random.nextInt(config.lastQpn() - config.firstQpn() + 3));
+    }
+
+    private static QueuePairsConfig config(
+        final int first, final int last, final int maxQps, final long quarantineNs, final int[] cache)
+    {
+        return new QueuePairsConfig(first, last, maxQps, quarantineNs, cache[0], cache[1], false);
+    }
+
+    private interface Verb
+    {
+        List<QpSnapshot> on(QueuePairs queuePairs) throws VerbsException;
+    }
+
+    private final class Subject
+    {
+        private final QpTable table = QpRecords.newTable(RECORDS_PER_PAGE_BITS, ByteBuffer::allocateDirect);
+        private final QueuePairs queuePairs;
+        private final int capacity;
+        private long resolves;
+
+        Subject(final int[] cache)
+        {
+            capacity = cache[0] * cache[1];
+            queuePairs = new QueuePairs(
+                config(config.firstQpn(), config.lastQpn(), config.maxQps(), config.quarantineNs(), cache),
+                clock,
+                table);
+        }
+
+        QpContext resolve(final int qpn)
+        {
+            resolves++;
+            return queuePairs.resolver().resolve(qpn);
+        }
+
+        void auditCache(final String step)
+        {
+            final CacheFigures figures = queuePairs.cacheFigures();
+            assertEquals(capacity == 0 ? 0 : resolves, figures.hits() + figures.misses(), step);
+            assertTrue(figures.resident() <= Math.min(capacity, model.live.size()), step);
+            assertTrue(figures.resident() + figures.evictions() + figures.invalidations() <= figures.misses(), step);
+        }
+    }
+}
