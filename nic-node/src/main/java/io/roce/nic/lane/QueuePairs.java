@@ -28,9 +28,9 @@ import java.util.function.IntConsumer;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The verbs of queue pairs: create, modify, query, destroy. Each is done whole or changes nothing. Commands look at the
- * clock and let out of quarantine what has waited long enough before they look at anything else, so no answer depends on how
- * often {@link #onTick} is called. Lane thread only.
+ * The verbs of queue pairs: create, modify, query, destroy. Each is done whole or changes nothing. Commands look at
+ * the clock and let out of quarantine what has waited long enough before they look at anything else, so no answer
+ * depends on how often {@link #onTick} is called. Lane thread only.
  */
 public final class QueuePairs implements AutoCloseable
 {
@@ -128,7 +128,9 @@ public final class QueuePairs implements AutoCloseable
         return context.snapshot();
     }
 
-    /** Up to {@code limit} live queue pairs with numbers above {@code after}, in order; of one state unless it is null. */
+    /**
+     * Up to {@code limit} live queue pairs with numbers above {@code after}, in order; of one state unless it is null.
+     */
     public List<QpSnapshot> list(final int after, final int limit, final QpState state)
     {
         final List<QpSnapshot> found = new ArrayList<>();
@@ -152,8 +154,8 @@ public final class QueuePairs implements AutoCloseable
         final QpnLife life = new QpnLife(
             qpn, context.generation(), context.type(), context.createdNs(), nowNs, context.lastPeer());
 
-        // The truth first: nothing that comes later can fill the cache from it again. Then the handle, so that none is left
-        // when the page goes.
+        // The truth first: nothing that comes later can fill the cache from it again. Then the handle, so that none is
+        // left when the page goes.
         table.retire(qpn, quarantine.untilNs(nowNs));
         cache.invalidate(qpn);
         live--;

@@ -3,11 +3,12 @@ package io.roce.nic.qp;
 import org.agrona.collections.Int2ObjectCache;
 
 /**
- * A set-associative cache on Agrona's {@link Int2ObjectCache}: within a set the handle that came first goes first, however
- * often it has been hit since. All handles are made beforehand, one more than there are places, and used over and over.
+ * A set-associative cache on Agrona's {@link Int2ObjectCache}: within a set the handle that came first goes first,
+ * however often it has been hit since. All handles are made beforehand, one more than there are places, and used over
+ * and over.
  * <p>
- * Agrona's eviction consumer is told of every handle that leaves, without saying why. Here they leave in two ways: to make
- * room, or by {@link #invalidate}, which counts for itself. Nothing is ever replaced under its own number.
+ * Agrona's eviction consumer is told of every handle that leaves, without saying why. Here they leave in two ways: to
+ * make room, or by {@link #invalidate}, which counts for itself. Nothing is ever replaced under its own number.
  */
 public final class AgronaQpCache implements QpCache
 {

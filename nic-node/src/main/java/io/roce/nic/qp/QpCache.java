@@ -1,8 +1,8 @@
 package io.roce.nic.qp;
 
 /**
- * The adapter's on-chip store of contexts in front of the table: bounded, and never with a handle of a queue pair that is no
- * more. Whoever ends a queue pair takes it out of here. Lane thread only.
+ * The adapter's on-chip store of contexts in front of the table: bounded, and never with a handle of a queue pair that
+ * is no more. Whoever ends a queue pair takes it out of here. Lane thread only.
  */
 public interface QpCache extends AutoCloseable
 {

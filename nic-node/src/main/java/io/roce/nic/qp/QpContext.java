@@ -10,9 +10,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import static io.roce.nic.qp.QpRecord.*;
 
 /**
- * The context of one live queue pair: a handle to its record in the table. Handles are used again for other queue pairs, so
- * this one is valid until the resolver is asked again or a command runs. What has to last longer keeps (qpn, generation,
- * epoch) and comes back with them to {@link QpResolver#resolve(int, long, int)}. Lane thread only.
+ * The context of one live queue pair: a handle to its record in the table. Handles are used again for other queue
+ * pairs, so this one is valid until the resolver is asked again or a command runs. What has to last longer keeps (qpn,
+ * generation, epoch) and comes back with them to {@link QpResolver#resolve(int, long, int)}. Lane thread only.
  */
 public final class QpContext
 {
@@ -54,7 +54,9 @@ public final class QpContext
         return epoch;
     }
 
-    /** Whether the record is still that of the same queue pair in the same epoch as when the handle was pointed at it. */
+    /**
+     * Whether the record is still that of the same queue pair in the same epoch as when the handle was pointed at it.
+     */
     boolean isCurrent()
     {
         return occupancy(page, offset) == LIVE &&

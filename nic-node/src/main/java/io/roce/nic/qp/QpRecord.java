@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Where things stand in the record of one queue pair number: 256 bytes off heap, in the machine's byte order, aligned to
- * cache lines. Whatever admission of a packet reads or counts is in the first line.
+ * Where things stand in the record of one queue pair number: 256 bytes off heap, in the machine's byte order, aligned
+ * to cache lines. Whatever admission of a packet reads or counts is in the first line.
  * <pre>
  *       0       1       2       3       4       5       6       7
  *     +-------+-------+-------+-------+-------------------------------+
@@ -39,7 +39,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * 160 | free for the transport's state                                |  lines 2 and 3
  *     +---------------------------------------------------------------+
  * </pre>
- * The first four bytes are the state word. It alone says whether the number is free, live or quarantined; it is stored whole.
+ * The first four bytes are the state word. It alone says whether the number is free, live or quarantined; it is stored
+ * whole.
  */
 final class QpRecord
 {
@@ -75,7 +76,7 @@ final class QpRecord
     private static final int TYPE_SHIFT = 8;
     private static final int STATE_SHIFT = 16;
     private static final int BYTE_MASK = 0xFF;
-    private static final int V4_MAPPED = 0xFFFF;
+    private static final long V4_MAPPED_PREFIX = 0xFFFFL << Integer.SIZE;
 
     private QpRecord()
     {
@@ -137,13 +138,13 @@ final class QpRecord
     }
 
     /** Writes an address as 16 bytes in two halves; IPv4 as {@code ::ffff:a.b.c.d}. */
-    static void putAddress(final UnsafeBuffer page, final int highOffset, final int lowOffset, final InetAddress address)
+    static void putAddress(
+        final UnsafeBuffer page, final int highOffset, final int lowOffset, final InetAddress address)
     {
         final ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
         final boolean isIpv6 = bytes.remaining() == 2 * Long.BYTES;
         page.putLong(highOffset, isIpv6 ? bytes.getLong() : 0L);
-        page.putLong(
-            lowOffset, isIpv6 ? bytes.getLong() : (long)V4_MAPPED << Integer.SIZE | Integer.toUnsignedLong(bytes.getInt()));
+        page.putLong(lowOffset, isIpv6 ? bytes.getLong() : V4_MAPPED_PREFIX | Integer.toUnsignedLong(bytes.getInt()));
     }
 
     /** Reads what {@link #putAddress} wrote; null when both halves are 0, which no peer has. */
@@ -156,7 +157,7 @@ final class QpRecord
             return null;
         }
 
-        final boolean isIpv4 = high == 0 && low >>> Integer.SIZE == V4_MAPPED;
+        final boolean isIpv4 = high == 0 && (low & -1L << Integer.SIZE) == V4_MAPPED_PREFIX;
         final ByteBuffer bytes = ByteBuffer.allocate(isIpv4 ? Integer.BYTES : 2 * Long.BYTES);
         if (isIpv4)
         {

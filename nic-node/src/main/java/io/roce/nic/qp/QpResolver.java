@@ -3,8 +3,8 @@ package io.roce.nic.qp;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Answers which queue pair a number names: the cache first, then the table. The one place where numbers become contexts,
- * for receive and transmit alike. Any 24-bit number may be asked for. Lane thread only.
+ * Answers which queue pair a number names: the cache first, then the table. The one place where numbers become
+ * contexts, for receive and transmit alike. Any 24-bit number may be asked for. Lane thread only.
  */
 public final class QpResolver
 {

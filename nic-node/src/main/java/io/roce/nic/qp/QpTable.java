@@ -1,8 +1,8 @@
 package io.roce.nic.qp;
 
 /**
- * Maps every 24-bit number to what is true of it now: free, the record of a live queue pair, or held back. Kinds differ in
- * how they get from a number to its record. Lane thread only.
+ * Maps every 24-bit number to what is true of it now: free, the record of a live queue pair, or held back. Kinds
+ * differ in how they get from a number to its record. Lane thread only.
  */
 public interface QpTable extends AutoCloseable
 {
@@ -23,10 +23,15 @@ public interface QpTable extends AutoCloseable
     /** Bytes of memory held for records now, alignment included. */
     long bytesCommitted();
 
-    /** Points the handle at the record of a live queue pair. When false the number has none and the handle is as it was. */
+    /**
+     * Points the handle at the record of a live queue pair. When false the number has none and the handle is as it
+     * was.
+     */
     boolean lookup(int qpn, QpContext context);
 
-    /** {@link QpnStatus#QUARANTINED} ends when the clock says so, whether {@link #release} has been called yet or not. */
+    /**
+     * {@link QpnStatus#QUARANTINED} ends when the clock says so, whether {@link #release} has been called yet or not.
+     */
     QpnStatus status(int qpn, long nowNs);
 
     /** Nanoseconds that a number is still held back; 0 when it is not. */

@@ -9,8 +9,9 @@ import static io.roce.nic.qp.QpType.*;
 
 /**
  * Which states a queue pair may be taken to from which, and what each transition must and may set (IBTA Vol 1, section
- * 10.3.1; as the Linux kernel has it). Alternate paths and the notice that a send queue has drained are not offered. From
- * RTS to SQE a queue pair goes by itself and is never taken. SQE is no state of RC: its rows there are never used.
+ * 10.3.1; as the Linux kernel has it). Alternate paths and the notice that a send queue has drained are not offered.
+ * From RTS to SQE a queue pair goes by itself and is never taken. SQE is no state of RC: its rows there are never
+ * used.
  */
 public final class QpTransitions
 {

@@ -23,9 +23,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  *         page ---------> + ------> record
  *         null
  * </pre>
- * A page of 4,096 records is 1 MiB off heap. It comes when the first queue pair in its range is created and goes when the
- * last number of its range is free again, so a quarantined number keeps its page. A page that has gone is an empty buffer for
- * whoever still has it: reading it fails, and never reads memory that is somebody else's.
+ * A page of 4,096 records is 1 MiB off heap. It comes when the first queue pair in its range is created and goes when
+ * the last number of its range is free again, so a quarantined number keeps its page. A page that has gone is an empty
+ * buffer for whoever still has it: reading it fails, and never reads memory that is somebody else's.
  */
 public final class TwoLevelQpTable implements QpTable
 {

@@ -5,7 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A verb was refused and has changed nothing. The message is one sentence; the fields say the same to a program. */
+/**
+ * A verb was refused and has changed nothing. The message is one sentence; the fields say the same to a program. It is
+ * an answer that is to be expected, and has no stack trace: that would name the lane's loop and cost more than the
+ * verb.
+ */
 public final class VerbsException extends Exception
 {
     @Serial
@@ -16,7 +20,7 @@ public final class VerbsException extends Exception
 
     public VerbsException(final VerbsErrorCode code, final String message)
     {
-        super(message);
+        super(message, null, true, false);
         this.code = code;
     }
 

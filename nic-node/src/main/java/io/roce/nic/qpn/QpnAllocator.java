@@ -3,9 +3,10 @@ package io.roce.nic.qpn;
 import io.roce.wire.Qpn;
 
 /**
- * Hands out numbers from a pool, each to one owner at a time. The order is cyclic: the next free number after the last one
- * given, and from the end of the pool back to its start, so that a freed number comes back late. Costs a few steps a number
- * however full the pool is, and memory by what is taken: some 60 KiB for an empty pool of 2^24, 2.1 MiB for a full one.
+ * Hands out numbers from a pool, each to one owner at a time. The order is cyclic: the next free number after the last
+ * one given, and from the end of the pool back to its start, so that a freed number comes back late. Costs a few steps
+ * a number however full the pool is, and memory by what is taken: some 60 KiB for an empty pool of 2^24, 2.1 MiB for a
+ * full one.
  * <p>
  * A number asked for by value does not move the place where the search goes on.
  */
@@ -105,8 +106,8 @@ public final class QpnAllocator
     }
 
     /**
-     * Takes a run of numbers without a gap: the next one, and it does not go over the end of the pool. Looks at every gap
-     * between taken numbers when it has to.
+     * Takes a run of numbers without a gap: the next one, and it does not go over the end of the pool. Looks at every
+     * gap between taken numbers when it has to.
      *
      * @param count 1 or more.
      * @return the first number of the run, or {@link #NONE} when there is no such run.

@@ -3,8 +3,8 @@ package io.roce.nic.qpn;
 import java.util.function.IntConsumer;
 
 /**
- * Numbers of destroyed queue pairs that are held back, all for the same time, so that they leave in the order in which they
- * came. How long a given number still has to wait stands in its record of the table.
+ * Numbers of destroyed queue pairs that are held back, all for the same time, so that they leave in the order in which
+ * they came. How long a given number still has to wait stands in its record of the table.
  * <pre>
  *          head                head + size
  *           v                   v
@@ -12,8 +12,8 @@ import java.util.function.IntConsumer;
  *   |   |   | a | b | c | d | e |   |   numbers, and beside them when each may leave
  *   +---+---+---+---+---+---+---+---+
  * </pre>
- * A ring of its own and not a queue of Agrona's: those keep one value for "nothing", and a time may have any value; and how
- * long it takes until n numbers have left is asked.
+ * A ring of its own and not a queue of Agrona's: those keep one value for "nothing", and a time may have any value;
+ * and how long it takes until n numbers have left is asked.
  */
 public final class QpnQuarantine
 {
@@ -27,7 +27,10 @@ public final class QpnQuarantine
     private long entered;
     private long released;
 
-    /** @param timeNs how long a number is held back, in nanoseconds, at least 0; with 0 it may leave as soon as it has come. */
+    /**
+     * @param timeNs how long a number is held back, in nanoseconds, at least 0; with 0 it may leave as soon as it has
+     * come.
+     */
     public QpnQuarantine(final long timeNs)
     {
         if (timeNs < 0)

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The last lives of queue pair numbers that have ended, whoever had them; the oldest makes room for the newest. Kept apart
- * from the table, so that it outlives pages. 64 KiB when empty, up to about 2.5 MiB when full. Lane thread only.
+ * The last lives of queue pair numbers that have ended, whoever had them; the oldest makes room for the newest. Kept
+ * apart from the table, so that it outlives pages. 64 KiB when empty, up to about 2.5 MiB when full. Lane thread only.
  */
 public final class QpnHistory
 {

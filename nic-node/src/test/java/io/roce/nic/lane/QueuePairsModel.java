@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What queue pairs and their numbers do, written down in the simplest way: maps, no table, no cache, no pages. A verb answers
- * a list of the numbers it was about, or the code of its refusal.
+ * What queue pairs and their numbers do, written down in the simplest way: maps, no table, no cache, no pages. A verb
+ * answers a list of the numbers it was about, or the code of its refusal.
  */
 final class QueuePairsModel
 {

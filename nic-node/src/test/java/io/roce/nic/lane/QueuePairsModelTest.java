@@ -29,14 +29,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The same random history of commands, packets and time over queue pairs with caches of 1, 2 and 4096 entries and without:
- * all must do as the model does, whenever each of them happens to tick.
+ * The same random history of commands, packets and time over queue pairs with caches of 1, 2 and 4096 entries and
+ * without: all must do as the model does, whenever each of them happens to tick.
  */
 class QueuePairsModelTest
 {
     private static final int OPERATIONS = 200_000;
     private static final int OPERATIONS_PER_AUDIT = 500;
     private static final int RECORDS_PER_PAGE_BITS = 3;
+    private static final int HISTORY_CHECKED_IN = 16;
     private static final int SAVED = 64;
     private static final int[][] CACHES = {{1, 1}, {1, 2}, {2, 1}, {1024, 4}, {0, 0}};
 
@@ -149,7 +150,10 @@ class QueuePairsModelTest
                 assertEquals(expected, List.of(destroyed.qpn()), step);
                 assertEquals(qp.generation, destroyed.generation(), step);
                 assertEquals(config.quarantineNs(), destroyed.reusableInNs(), step);
-                assertEquals(qp.generation, subject.queuePairs.history(qpn).get(0).generation(), step);
+                if (random.nextInt(HISTORY_CHECKED_IN) == 0)
+                {
+                    assertEquals(qp.generation, subject.queuePairs.history(qpn).get(0).generation(), step);
+                }
             }
             catch (final VerbsException ex)
             {
@@ -220,7 +224,7 @@ class QueuePairsModelTest
         held.forEach(qpn -> pages.add(qpn >> RECORDS_PER_PAGE_BITS));
         for (final Subject subject : subjects)
         {
-            final List<QpSnapshot> snapshots = subject.queuePairs.list(-1, model.live.size(), null);
+            final List<QpSnapshot> snapshots = subject.queuePairs.list(config.firstQpn() - 1, model.live.size(), null);
             requireSame(model.live.keySet().stream().toList(), snapshots);
             final Set<Long> addresses = new HashSet<>();
             snapshots.forEach(
