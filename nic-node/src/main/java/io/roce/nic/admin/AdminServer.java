@@ -1,0 +1,129 @@
+package io.roce.nic.admin;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.netty.handler.flow.FlowControlHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.roce.nic.lane.Lane;
+import org.agrona.concurrent.NanoClock;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Serves the admin API of one node until it is closed. Has one thread of its own; what requests ask for is done by the lane's.
+ */
+public final class AdminServer implements AutoCloseable
+{
+    private static final long CLOSE_MS = 2_000;
+
+    private final EventLoopGroup group;
+    private final Channel channel;
+
+    private AdminServer(final EventLoopGroup group, final Channel channel)
+    {
+        this.group = group;
+        this.channel = channel;
+    }
+
+    /**
+     * Binds; when this returns requests are served.
+     *
+     * @param clock the lane's, which ages are counted on.
+     * @throws IOException when the address cannot be bound; nothing is left open.
+     */
+    public static AdminServer open(
+        final AdminConfig config, final Lane lane, final NodeFacts facts, final NanoClock clock) throws IOException
+    {
+        final Routes routes = new Routes(
+            new QpResource(lane, clock), new FiguresResource(lane, new NodeJson(facts, clock)));
+        final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
+            1, new DefaultThreadFactory("roce-admin", true), NioIoHandler.newFactory());
+        final ChannelFuture bound = new ServerBootstrap()
+            .group(group)
+            .channel(NioServerSocketChannel.class)
+            .childOption(ChannelOption.AUTO_READ, false)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childHandler(new Connections(config, new AccessCheck(config.token()), routes))
+            .bind(config.bind())
+            .awaitUninterruptibly();
+        if (!bound.isSuccess())
+        {
+            stop(group);
+            throw new IOException(
+                "The admin API cannot be served on " + Addresses.format(config.bind()) + ": " +
+                    bound.cause().getMessage() + ".",
+                bound.cause());
+        }
+        return new AdminServer(group, bound.channel());
+    }
+
+    /** Where it is served. */
+    public InetSocketAddress address()
+    {
+        return (InetSocketAddress)channel.localAddress();
+    }
+
+    /** Closes every connection; answers that are still on their way are lost. */
+    @Override
+    public void close()
+    {
+        stop(group);
+    }
+
+    private static void stop(final EventLoopGroup group)
+    {
+        group.shutdownGracefully(0, CLOSE_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly();
+    }
+
+    /** Sets up connections and counts them. Admin loop only. */
+    private static final class Connections extends ChannelInitializer<SocketChannel>
+    {
+        private static final int MAX_CHUNK_LENGTH = 8_192;
+
+        private final AdminConfig config;
+        private final AccessCheck access;
+        private final Routes routes;
+        private int open;
+
+        Connections(final AdminConfig config, final AccessCheck access, final Routes routes)
+        {
+            this.config = config;
+            this.access = access;
+            this.routes = routes;
+        }
+
+        @Override
+        protected void initChannel(final SocketChannel connection)
+        {
+            open++;
+            connection.closeFuture().addListener(closed -> open--);
+            if (open > 2 * config.maxConnections())
+            {
+                // Those that are told that they are too many hold a connection too, for as long as it takes.
+                connection.close();
+                return;
+            }
+            connection.pipeline()
+                .addLast(new HttpRequestDecoder(new HttpDecoderConfig()
+                    .setMaxInitialLineLength(RequestCheck.MAX_LINE_LENGTH)
+                    .setMaxHeaderSize(RequestCheck.MAX_HEADERS_LENGTH)
+                    .setMaxChunkSize(MAX_CHUNK_LENGTH)))
+                .addLast(new HttpResponseEncoder())
+                .addLast(new FlowControlHandler())
+                .addLast(new ExchangeHandler(access, routes, config.deadlineMs(), open > config.maxConnections()));
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.roce.nic.admin;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+
+/** What is answered when a request did not come to its end. */
+final class Failures
+{
+    private static final System.Logger LOGGER = System.getLogger(Failures.class.getName());
+
+    private Failures()
+    {
+    }
+
+    /** A fault is told to the log whole, and to the client not at all. */
+    static Refusal refusal(final Throwable failure)
+    {
+        final Throwable cause =
+            failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof Refusal refusal)
+        {
+            return refusal;
+        }
+        if (cause instanceof RejectedExecutionException || cause instanceof CancellationException)
+        {
+            return new Refusal(AdminErrorCode.NODE_CLOSED, "The node is closing and takes no more commands.");
+        }
+        LOGGER.log(System.Logger.Level.ERROR, "A request to the admin API failed.", cause);
+        return new Refusal(AdminErrorCode.INTERNAL, "The node failed to answer; its log has the cause.");
+    }
+}

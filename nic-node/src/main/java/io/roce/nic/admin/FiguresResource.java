@@ -1,0 +1,147 @@
+package io.roce.nic.admin;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.roce.nic.lane.CacheFigures;
+import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.QuarantineFigures;
+import io.roce.nic.lane.TableFigures;
+import io.roce.nic.link.LinkFigures;
+import io.roce.nic.stats.Fate;
+import io.roce.nic.stats.LedgerSnapshot;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+
+/** What the node is and how it fares: everything that is only read. */
+final class FiguresResource
+{
+    private final Lane lane;
+    private final NodeJson node;
+
+    FiguresResource(final Lane lane, final NodeJson node)
+    {
+        this.lane = lane;
+        this.node = node;
+    }
+
+    CompletableFuture<Answer> node()
+    {
+        return answer(() ->
+        {
+            final LinkFigures link = lane.linkFigures();
+            final TableFigures table = lane.queuePairs().tableFigures();
+            final CacheFigures cache = lane.queuePairs().cacheFigures();
+            final QuarantineFigures quarantine = lane.queuePairs().quarantineFigures();
+            return json -> node.write(json, link, table, cache, quarantine);
+        });
+    }
+
+    CompletableFuture<Answer> ledger()
+    {
+        return answer(() ->
+        {
+            final LedgerSnapshot ledger = lane.ledger();
+            final long kernelDrops = lane.linkFigures().kernelDrops();
+            return json -> writeLedger(json, ledger, kernelDrops);
+        });
+    }
+
+    CompletableFuture<Answer> table()
+    {
+        return answer(() ->
+        {
+            final TableFigures table = lane.queuePairs().tableFigures();
+            return json ->
+            {
+                json.writeStartObject();
+                json.writeStringField("kind", table.kind());
+                json.writeNumberField("levels", table.levels());
+                json.writeNumberField("pages", table.pages());
+                json.writeNumberField("records_per_page", table.recordsPerPage());
+                json.writeNumberField("record_length", table.recordLength());
+                json.writeNumberField("bytes_committed", table.bytesCommitted());
+                json.writeNumberField("live", table.live());
+                json.writeNumberField("quarantined", table.quarantined());
+                json.writeNumberField("max_qps", table.maxQps());
+                json.writeNumberField("first_qpn", table.firstQpn());
+                json.writeNumberField("last_qpn", table.lastQpn());
+                json.writeEndObject();
+            };
+        });
+    }
+
+    CompletableFuture<Answer> cache()
+    {
+        return answer(() ->
+        {
+            final CacheFigures cache = lane.queuePairs().cacheFigures();
+            return json ->
+            {
+                json.writeStartObject();
+                json.writeNumberField("sets", cache.sets());
+                json.writeNumberField("ways", cache.ways());
+                json.writeNumberField("resident", cache.resident());
+                json.writeNumberField("hits", cache.hits());
+                json.writeNumberField("misses", cache.misses());
+                json.writeNumberField("evictions", cache.evictions());
+                json.writeNumberField("invalidations", cache.invalidations());
+                json.writeEndObject();
+            };
+        });
+    }
+
+    CompletableFuture<Answer> quarantine()
+    {
+        return answer(() ->
+        {
+            final QuarantineFigures quarantine = lane.queuePairs().quarantineFigures();
+            return json ->
+            {
+                json.writeStartObject();
+                json.writeNumberField("time_ns", quarantine.timeNs());
+                json.writeNumberField("held", quarantine.held());
+                json.writePOJOField(
+                    "next_in_ms", quarantine.nextInNs() < 0 ? null : Durations.ceilMs(quarantine.nextInNs()));
+                json.writeNumberField("entered", quarantine.entered());
+                json.writeNumberField("released", quarantine.released());
+                json.writeEndObject();
+            };
+        });
+    }
+
+    private static void writeLedger(final JsonGenerator json, final LedgerSnapshot ledger, final long kernelDrops)
+        throws IOException
+    {
+        json.writeStartObject();
+        json.writeNumberField("received", ledger.received());
+        json.writeNumberField("injected", ledger.injected());
+        json.writeNumberField("held", ledger.held());
+        json.writeBooleanField("balanced", ledger.isBalanced());
+        json.writeArrayFieldStart("fates");
+        for (final Fate fate : Fate.values())
+        {
+            json.writeStartObject();
+            json.writeStringField("fate", fate.name());
+            json.writeNumberField("count", ledger.count(fate));
+            json.writeStringField("description", fate.description());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeObjectFieldStart("icrc");
+        json.writeNumberField("exact", ledger.icrcExact());
+        json.writeNumberField("inferred", ledger.icrcInferred());
+        json.writeEndObject();
+        if (kernelDrops >= 0)
+        {
+            json.writeNumberField("kernel_drops", kernelDrops);
+        }
+        json.writeEndObject();
+    }
+
+    /** The command reads values on the lane's thread; the content that it makes of them is written on this one's. */
+    private CompletableFuture<Answer> answer(final Callable<Json.Content> command)
+    {
+        return lane.submit(command).thenApply(Answer::ok);
+    }
+}

@@ -1,0 +1,62 @@
+package io.roce.nic.admin;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** How JSON is read and written here: strictly, with bounds on depth and on the length of numbers. */
+final class Json
+{
+    /** No request nests deeper than an array in an object. */
+    private static final int MAX_DEPTH = 8;
+
+    /** Digits of a number; the longest that can be right has 10. */
+    private static final int MAX_DIGITS = 100;
+
+    private static final JsonMapper MAPPER = JsonMapper
+        .builder(JsonFactory
+            .builder()
+            .streamReadConstraints(
+                StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).maxNumberLength(MAX_DIGITS).build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build())
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        // Numbers are shown to the caller as they were sent: 1.0 not as 1, 1e400 not as infinity.
+        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+        .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+        .build();
+
+    private Json()
+    {
+    }
+
+    /** Something that can be written as JSON. */
+    @FunctionalInterface
+    interface Content
+    {
+        void writeTo(JsonGenerator json) throws IOException;
+    }
+
+    /** One JSON value and nothing behind it; a missing node for an empty text. */
+    static JsonNode read(final String text) throws JsonProcessingException
+    {
+        return MAPPER.readTree(text);
+    }
+
+    static void write(final Content content, final OutputStream out) throws IOException
+    {
+        try (JsonGenerator json = MAPPER.createGenerator(out))
+        {
+            content.writeTo(json);
+        }
+    }
+}

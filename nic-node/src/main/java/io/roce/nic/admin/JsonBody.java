@@ -1,0 +1,175 @@
+package io.roce.nic.admin;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.Set;
+
+/** The members of a request's body, each read as the type it must have. What is wrong is refused by its name. */
+final class JsonBody
+{
+    private static final int MAX_SHOWN_LENGTH = 64;
+
+    private final JsonNode object;
+
+    private JsonBody(final JsonNode object)
+    {
+        this.object = object;
+    }
+
+    /** Reads a body that must be one JSON object with no members but those named. */
+    static JsonBody read(final byte[] bytes, final Collection<String> names) throws Refusal
+    {
+        final JsonNode object = parse(bytes);
+        if (!object.isObject())
+        {
+            throw object.isMissingNode() ?
+                new Refusal(AdminErrorCode.SYNTAX, "The body must be a JSON object and is empty.") :
+                wrongType("body", object, "an object");
+        }
+        for (final Iterator<String> members = object.fieldNames(); members.hasNext();)
+        {
+            final String name = members.next();
+            if (!names.contains(name))
+            {
+                throw unknown("member", shown(name), names);
+            }
+        }
+        return new JsonBody(object);
+    }
+
+    boolean has(final String name)
+    {
+        return object.has(name);
+    }
+
+    long integer(final String name, final long min, final long max) throws Refusal
+    {
+        final JsonNode value = object.path(name);
+        if (!value.isIntegralNumber())
+        {
+            throw wrongType(name, value, "an integer");
+        }
+        if (!value.canConvertToLong() || value.longValue() < min || value.longValue() > max)
+        {
+            throw VerbsRefusals.outOfRange(name, value, min, max);
+        }
+        return value.longValue();
+    }
+
+    boolean flag(final String name) throws Refusal
+    {
+        final JsonNode value = object.path(name);
+        if (!value.isBoolean())
+        {
+            throw wrongType(name, value, "true or false");
+        }
+        return value.booleanValue();
+    }
+
+    String text(final String name) throws Refusal
+    {
+        return text(name, object.path(name));
+    }
+
+    <E extends Enum<E>> E constant(final String name, final Class<E> list) throws Refusal
+    {
+        return constant(name, text(name), list);
+    }
+
+    <E extends Enum<E>> Set<E> constants(final String name, final Class<E> list) throws Refusal
+    {
+        final JsonNode array = object.path(name);
+        if (!array.isArray())
+        {
+            throw wrongType(name, array, "an array of names");
+        }
+        final Set<E> constants = EnumSet.noneOf(list);
+        for (final JsonNode element : array)
+        {
+            constants.add(constant(name, text(name, element), list));
+        }
+        return constants;
+    }
+
+    /** The constant of that name; the one way from a text to an enum. */
+    static <E extends Enum<E>> E constant(final String field, final String text, final Class<E> list) throws Refusal
+    {
+        for (final E constant : list.getEnumConstants())
+        {
+            if (constant.name().equals(text))
+            {
+                return constant;
+            }
+        }
+        throw unknown(field, shown(text), Arrays.stream(list.getEnumConstants()).map(Enum::name).toList());
+    }
+
+    static Refusal unknown(final String field, final String value, final Collection<String> known)
+    {
+        return new Refusal(
+            AdminErrorCode.UNKNOWN_NAME,
+            field + " must be one of " + String.join(", ", known) + ": \"" + value + "\".")
+            .with("field", field)
+            .with("value", value)
+            .with("known", known);
+    }
+
+    /** A text of the caller's, cut to a length that can be sent back. */
+    static String shown(final String text)
+    {
+        return text.length() <= MAX_SHOWN_LENGTH ? text : text.substring(0, MAX_SHOWN_LENGTH) + "...";
+    }
+
+    private static JsonNode parse(final byte[] bytes) throws Refusal
+    {
+        try
+        {
+            return Json.read(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+        }
+        catch (final CharacterCodingException e)
+        {
+            throw new Refusal(AdminErrorCode.SYNTAX, "The body is not UTF-8.");
+        }
+        catch (final JsonProcessingException e)
+        {
+            final JsonLocation at = e.getLocation();
+            throw new Refusal(
+                AdminErrorCode.SYNTAX,
+                "The body is not the JSON that is asked for, line " + at.getLineNr() + " column " + at.getColumnNr() +
+                    ": " + e.getOriginalMessage() + ".")
+                .with("line", at.getLineNr())
+                .with("column", at.getColumnNr());
+        }
+    }
+
+    private static String text(final String name, final JsonNode value) throws Refusal
+    {
+        if (!value.isTextual())
+        {
+            throw wrongType(name, value, "a string");
+        }
+        return value.textValue();
+    }
+
+    private static Refusal wrongType(final String field, final JsonNode value, final String expected)
+    {
+        if (value.isMissingNode())
+        {
+            return new Refusal(AdminErrorCode.MISSING, field + " must be given: " + expected + ".").with("field", field);
+        }
+        final String text = shown(value.toString());
+        return new Refusal(AdminErrorCode.WRONG_TYPE, field + " must be " + expected + ": " + text + ".")
+            .with("field", field)
+            .with("value", text)
+            .with("expected", expected);
+    }
+}

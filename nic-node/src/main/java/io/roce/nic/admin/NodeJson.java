@@ -1,0 +1,93 @@
+package io.roce.nic.admin;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.roce.nic.lane.CacheFigures;
+import io.roce.nic.lane.QuarantineFigures;
+import io.roce.nic.lane.TableFigures;
+import io.roce.nic.link.LinkFigures;
+import io.roce.nic.qp.QpAttribute;
+import io.roce.wire.PKey;
+import org.agrona.concurrent.NanoClock;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.concurrent.TimeUnit;
+
+/** The node as JSON: what it is, what it can do, what it was told to do. */
+final class NodeJson
+{
+    private final NodeFacts facts;
+    private final NanoClock clock;
+
+    NodeJson(final NodeFacts facts, final NanoClock clock)
+    {
+        this.facts = facts;
+        this.clock = clock;
+    }
+
+    void write(
+        final JsonGenerator json,
+        final LinkFigures link,
+        final TableFigures table,
+        final CacheFigures cache,
+        final QuarantineFigures quarantine) throws IOException
+    {
+        json.writeStartObject();
+        json.writeStringField("address", Addresses.format(link.udp().getAddress()));
+        json.writeStringField("udp", Addresses.format(link.udp()));
+        json.writeStringField("version", facts.version());
+        writeLink(json, link);
+        json.writeStringField("icrc", facts.icrcMode().label());
+        writePolicies(json, table, cache, quarantine);
+        json.writeObjectFieldStart("limits");
+        json.writeNumberField("max_qps", table.maxQps());
+        json.writeNumberField("max_qps_per_request", QpRequests.MAX_COUNT);
+        json.writeNumberField("first_qpn", table.firstQpn());
+        json.writeNumberField("last_qpn", table.lastQpn());
+        json.writeEndObject();
+        json.writeArrayFieldStart("ports");
+        writePort(json, link.udp().getAddress());
+        json.writeEndArray();
+        json.writeNumberField("uptime_ms", TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - facts.startedNs()));
+        json.writeEndObject();
+    }
+
+    private static void writeLink(final JsonGenerator json, final LinkFigures link) throws IOException
+    {
+        json.writeObjectFieldStart("link");
+        json.writeStringField("kind", link.kind().label());
+        json.writeBooleanField("identification_zero", link.isIdentificationZero());
+        json.writeNumberField("receive_buffer_bytes", link.receiveBufferBytes());
+        json.writeEndObject();
+    }
+
+    private void writePolicies(
+        final JsonGenerator json,
+        final TableFigures table,
+        final CacheFigures cache,
+        final QuarantineFigures quarantine) throws IOException
+    {
+        json.writeObjectFieldStart("policies");
+        json.writeStringField("allocation", facts.allocation());
+        json.writeStringField(
+            "quarantine", quarantine.timeNs() == 0 ? "none" : Durations.format(quarantine.timeNs()));
+        json.writeNumberField("quarantine_ns", quarantine.timeNs());
+        json.writeStringField("table", table.kind());
+        json.writeStringField("qp_cache", cache.sets() == 0 ? "off" : cache.sets() + "x" + cache.ways());
+        json.writeEndObject();
+    }
+
+    private static void writePort(final JsonGenerator json, final InetAddress address) throws IOException
+    {
+        json.writeStartObject();
+        json.writeNumberField("port_num", QpAttribute.PORT_NUM.min());
+        json.writeStringField("address", Addresses.format(address));
+        json.writeStringField("state", "ACTIVE");
+        json.writeNumberField("max_mtu", QpAttribute.PATH_MTU.max());
+        json.writeArrayFieldStart("pkeys");
+        json.writeNumber(PKey.DEFAULT);
+        json.writeEndArray();
+        json.writeStringField("gid", Addresses.gid(address));
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,97 @@
+package io.roce.nic.admin;
+
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.roce.wire.Qpn;
+
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The parameters behind the question mark, and numbers in a path: texts that must be something. */
+final class Query
+{
+    private static final Pattern DECIMAL = Pattern.compile("-?[0-9]+");
+    private static final Pattern HEX = Pattern.compile("0[xX][0-9a-fA-F]+");
+
+    private final Map<String, List<String>> parameters;
+
+    private Query(final Map<String, List<String>> parameters)
+    {
+        this.parameters = parameters;
+    }
+
+    /** Reads the parameters of a request target, which must have no names but those given, each once. */
+    static Query read(final String uri, final Collection<String> names) throws Refusal
+    {
+        final Map<String, List<String>> parameters;
+        try
+        {
+            parameters = new QueryStringDecoder(uri, StandardCharsets.UTF_8).parameters();
+        }
+        catch (final IllegalArgumentException e)
+        {
+            throw new Refusal(AdminErrorCode.SYNTAX, "The query has a percent sign without two hex digits behind it.");
+        }
+        for (final Map.Entry<String, List<String>> parameter : parameters.entrySet())
+        {
+            if (!names.contains(parameter.getKey()))
+            {
+                throw JsonBody.unknown("parameter", JsonBody.shown(parameter.getKey()), names);
+            }
+            if (parameter.getValue().size() > 1)
+            {
+                throw new Refusal(AdminErrorCode.SYNTAX, "Parameter " + parameter.getKey() + " must be given once.")
+                    .with("field", parameter.getKey());
+            }
+        }
+        return new Query(parameters);
+    }
+
+    int integer(final String name, final int min, final int max, final int absent) throws Refusal
+    {
+        return parameters.containsKey(name) ? number(name, parameters.get(name).get(0), min, max) : absent;
+    }
+
+    /** The constant of that name, null when the parameter is absent. */
+    <E extends Enum<E>> E constant(final String name, final Class<E> list) throws Refusal
+    {
+        return parameters.containsKey(name) ?
+            JsonBody.constant(name, parameters.get(name).get(0), list) :
+            null;
+    }
+
+    /** A queue pair number in a path, decimal or 0x hex. */
+    static int qpn(final String text) throws Refusal
+    {
+        return number("qpn", text, 0, Qpn.MASK);
+    }
+
+    private static int number(final String field, final String text, final int min, final int max) throws Refusal
+    {
+        final BigInteger value;
+        if (DECIMAL.matcher(text).matches())
+        {
+            value = new BigInteger(text);
+        }
+        else if (HEX.matcher(text).matches())
+        {
+            value = new BigInteger(text.substring(2), 16);
+        }
+        else
+        {
+            throw new Refusal(
+                AdminErrorCode.SYNTAX,
+                field + " must be a number in decimal or 0x hex: \"" + JsonBody.shown(text) + "\".")
+                .with("field", field)
+                .with("value", JsonBody.shown(text));
+        }
+        if (value.bitLength() >= Integer.SIZE || value.intValue() < min || value.intValue() > max)
+        {
+            throw VerbsRefusals.outOfRange(field, JsonBody.shown(text), min, max);
+        }
+        return value.intValue();
+    }
+}

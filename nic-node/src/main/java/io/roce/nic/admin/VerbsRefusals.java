@@ -1,0 +1,49 @@
+package io.roce.nic.admin;
+
+import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.qp.VerbsErrorCode;
+import io.roce.nic.qp.VerbsException;
+
+/** Refused verbs as refused requests. */
+final class VerbsRefusals
+{
+    private VerbsRefusals()
+    {
+    }
+
+    /** An argument outside its range, in the words that verbs use. */
+    static Refusal outOfRange(final String field, final Object value, final long min, final long max)
+    {
+        final VerbsErrorCode code = VerbsErrorCode.OUT_OF_RANGE;
+        return new Refusal(
+            status(code), code.name(), field + " must be " + min + " to " + max + ": " + value + ".")
+            .with("field", field)
+            .with("value", value)
+            .with("min", min)
+            .with("max", max);
+    }
+
+    /** What a verb said, and when it is worth asking again. Lane thread only. */
+    static Refusal of(final VerbsException refused, final QueuePairs queuePairs)
+    {
+        final Refusal refusal = new Refusal(status(refused.code()), refused.code().name(), refused.getMessage());
+        refused.fields().forEach(refusal::with);
+        if (refused.code() == VerbsErrorCode.QPNS_QUARANTINED)
+        {
+            final long nextInNs = queuePairs.quarantineFigures().nextInNs();
+            refusal.with("retry_in_ms", nextInNs < 0 ? null : Durations.ceilMs(nextInNs));
+        }
+        return refusal;
+    }
+
+    /** The HTTP status of each reason. */
+    static int status(final VerbsErrorCode code)
+    {
+        return switch (code)
+        {
+            case OUT_OF_RANGE -> 400;
+            case UNALLOCATED, QUARANTINED -> 404;
+            case ILLEGAL_ATTRIBUTES, ILLEGAL_TRANSITION, TABLE_FULL, QPNS_QUARANTINED, QPN_NOT_FREE -> 409;
+        };
+    }
+}
