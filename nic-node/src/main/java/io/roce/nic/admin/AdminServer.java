@@ -13,7 +13,6 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
-import io.netty.handler.flow.FlowControlHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.roce.nic.lane.Lane;
 import org.agrona.concurrent.NanoClock;
@@ -122,7 +121,7 @@ public final class AdminServer implements AutoCloseable
                     .setMaxHeaderSize(RequestCheck.MAX_HEADERS_LENGTH)
                     .setMaxChunkSize(MAX_CHUNK_LENGTH)))
                 .addLast(new HttpResponseEncoder())
-                .addLast(new FlowControlHandler())
+                .addLast(new OneByOneHandler())
                 .addLast(new ExchangeHandler(access, routes, config.deadlineMs(), open > config.maxConnections()));
         }
     }

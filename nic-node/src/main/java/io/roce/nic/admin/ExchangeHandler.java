@@ -24,8 +24,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One connection: one request at a time is read, begun and answered before the next is looked at, so answers leave in the order
- * of the requests. Expects a {@link io.netty.handler.flow.FlowControlHandler} in front of it and no automatic reads. Admin
- * loop only.
+ * of the requests. Expects a {@link OneByOneHandler} in front of it. Admin loop only.
  */
 final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
 {
@@ -82,7 +81,7 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
     {
         if (isLast)
         {
-            readNext(ctx);
+            ctx.read();
         }
         else if (message.decoderResult().isFailure())
         {
@@ -139,7 +138,7 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
             {
                 ctx.writeAndFlush(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
             }
-            readNext(ctx);
+            ctx.read();
         }
     }
 
@@ -183,7 +182,7 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
         }
         else
         {
-            readNext(ctx);
+            ctx.read();
         }
     }
 
@@ -231,7 +230,7 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
             else if (isKeptAlive)
             {
                 closeUnlessDoneIn(ctx, deadlineMs);
-                readNext(ctx);
+                ctx.read();
             }
             else
             {
@@ -256,13 +255,7 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
         isLast = true;
         closeUnlessDoneIn(ctx, LINGER_MS);
         ((DuplexChannel)ctx.channel()).shutdownOutput();
-        readNext(ctx);
-    }
-
-    /** Not at once: a read can be answered from the queue in front, and thousands of small messages would nest. */
-    private static void readNext(final ChannelHandlerContext ctx)
-    {
-        ctx.executor().execute(ctx::read);
+        ctx.read();
     }
 
     private void closeUnlessDoneIn(final ChannelHandlerContext ctx, final long ms)

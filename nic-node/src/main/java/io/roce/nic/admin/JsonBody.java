@@ -141,14 +141,22 @@ final class JsonBody
         }
         catch (final JsonProcessingException e)
         {
-            final JsonLocation at = e.getLocation();
-            throw new Refusal(
-                AdminErrorCode.SYNTAX,
-                "The body is not the JSON that is asked for, line " + at.getLineNr() + " column " + at.getColumnNr() +
-                    ": " + e.getOriginalMessage() + ".")
-                .with("line", at.getLineNr())
-                .with("column", at.getColumnNr());
+            throw notJson(e);
         }
+        catch (final NumberFormatException e)
+        {
+            // Jackson lets this one through for exponents that no decimal can have.
+            throw new Refusal(AdminErrorCode.SYNTAX, "The body has a number whose exponent is too long to be read.");
+        }
+    }
+
+    private static Refusal notJson(final JsonProcessingException e)
+    {
+        final Refusal refusal = new Refusal(
+            AdminErrorCode.SYNTAX, "The body is not the JSON that is asked for: " + e.getOriginalMessage() + ".");
+        // Limits that are met after a value's end have no place.
+        final JsonLocation at = e.getLocation();
+        return at == null ? refusal : refusal.with("line", at.getLineNr()).with("column", at.getColumnNr());
     }
 
     private static String text(final String name, final JsonNode value) throws Refusal
