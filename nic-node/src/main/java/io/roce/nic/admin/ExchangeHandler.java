@@ -210,6 +210,10 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
 
     private void send(final ChannelHandlerContext ctx, final Answer answer, final boolean isKeptAlive)
     {
+        if (!ctx.channel().isActive())
+        {
+            return;
+        }
         closeUnlessDoneIn(ctx, deadlineMs);
         final FullHttpResponse response;
         try

@@ -2,6 +2,7 @@ package io.roce.nic.admin;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
 
 /** The members of a request's body, each read as the type it must have. What is wrong is refused by its name. */
@@ -40,7 +42,7 @@ final class JsonBody
             final String name = members.next();
             if (!names.contains(name))
             {
-                throw unknown("member", shown(name), names);
+                throw unknown("member", name, names);
             }
         }
         return new JsonBody(object);
@@ -110,16 +112,23 @@ final class JsonBody
                 return constant;
             }
         }
-        throw unknown(field, shown(text), Arrays.stream(list.getEnumConstants()).map(Enum::name).toList());
+        final List<String> known = Arrays.stream(list.getEnumConstants()).map(Enum::name).toList();
+        throw new Refusal(
+            AdminErrorCode.UNKNOWN_NAME,
+            field + " must be one of " + String.join(", ", known) + ": \"" + shown(text) + "\".")
+            .with("field", field)
+            .with("value", shown(text))
+            .with("known", known);
     }
 
-    static Refusal unknown(final String field, final String value, final Collection<String> known)
+    /** @param kind what the name would be the name of. */
+    static Refusal unknown(final String kind, final String name, final Collection<String> known)
     {
         return new Refusal(
             AdminErrorCode.UNKNOWN_NAME,
-            field + " must be one of " + String.join(", ", known) + ": \"" + value + "\".")
-            .with("field", field)
-            .with("value", value)
+            "There is no " + kind + " \"" + shown(name) + "\" here; there " +
+                (known.isEmpty() ? "is none." : "is " + String.join(", ", known) + "."))
+            .with("field", shown(name))
             .with("known", known);
     }
 
@@ -139,24 +148,20 @@ final class JsonBody
         {
             throw new Refusal(AdminErrorCode.SYNTAX, "The body is not UTF-8.");
         }
+        // Exponents that no decimal can have come through Jackson as a NumberFormatException.
+        catch (final StreamConstraintsException | NumberFormatException e)
+        {
+            throw new Refusal(
+                AdminErrorCode.SYNTAX, "The body nests deeper or has longer numbers than any request does.");
+        }
         catch (final JsonProcessingException e)
         {
-            throw notJson(e);
+            final JsonLocation at = e.getLocation();
+            throw new Refusal(
+                AdminErrorCode.SYNTAX, "The body is not the JSON that is asked for: " + e.getOriginalMessage() + ".")
+                .with("line", at.getLineNr())
+                .with("column", at.getColumnNr());
         }
-        catch (final NumberFormatException e)
-        {
-            // Jackson lets this one through for exponents that no decimal can have.
-            throw new Refusal(AdminErrorCode.SYNTAX, "The body has a number whose exponent is too long to be read.");
-        }
-    }
-
-    private static Refusal notJson(final JsonProcessingException e)
-    {
-        final Refusal refusal = new Refusal(
-            AdminErrorCode.SYNTAX, "The body is not the JSON that is asked for: " + e.getOriginalMessage() + ".");
-        // Limits that are met after a value's end have no place.
-        final JsonLocation at = e.getLocation();
-        return at == null ? refusal : refusal.with("line", at.getLineNr()).with("column", at.getColumnNr());
     }
 
     private static String text(final String name, final JsonNode value) throws Refusal

@@ -39,7 +39,7 @@ final class Query
         {
             if (!names.contains(parameter.getKey()))
             {
-                throw JsonBody.unknown("parameter", JsonBody.shown(parameter.getKey()), names);
+                throw JsonBody.unknown("parameter", parameter.getKey(), names);
             }
             if (parameter.getValue().size() > 1)
             {

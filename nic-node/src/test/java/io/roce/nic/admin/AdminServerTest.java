@@ -165,6 +165,16 @@ class AdminServerTest
     }
 
     @Test
+    void shouldNameAParameterWhereThereIsNone() throws Exception
+    {
+        final Reply reply = node.get("/v1/node?verbose=1");
+
+        assertEquals(400, reply.status());
+        assertEquals("UNKNOWN_NAME", reply.code());
+        assertEquals("There is no parameter \"verbose\" here; there is none.", reply.message());
+    }
+
+    @Test
     void shouldRefuseABodyThatIsNotUtf8() throws Exception
     {
         final byte[] latin1 = "{\"type\":\"R\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1);
@@ -485,7 +495,7 @@ class AdminServerTest
     void shouldCloseAConnectionThatTakesTooLong() throws Exception
     {
         final InetSocketAddress any = new InetSocketAddress(AdminFixture.ADDRESS, 0);
-        try (AdminFixture hasty = new AdminFixture(new AdminConfig(any, null, 300, 10));
+        try (AdminFixture hasty = new AdminFixture(new AdminConfig(any, null, 1_000, 10));
             Socket silent = hasty.connect();
             Socket idle = hasty.connect();
             Socket slow = hasty.connect())

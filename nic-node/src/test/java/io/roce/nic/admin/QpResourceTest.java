@@ -136,7 +136,7 @@ class QpResourceTest
         "{\"type\":\"RC\",\"qpn\":\"0x11\"}     | WRONG_TYPE    | qpn",
         "{\"type\":\"RC\",\"contiguous\":1}     | WRONG_TYPE    | contiguous",
         "{\"type\":\"RC\",\"qpn\":17,\"count\":2} | CONTRADICTION | count",
-        "{\"type\":\"RC\",\"cuont\":2}          | UNKNOWN_NAME  | member",
+        "{\"type\":\"RC\",\"cuont\":2}          | UNKNOWN_NAME  | cuont",
         "[]                                     | WRONG_TYPE    | body",
         "\"RC\"                                 | WRONG_TYPE    | body",
         "null                                   | WRONG_TYPE    | body"})
@@ -217,7 +217,7 @@ class QpResourceTest
         "after=16777216, OUT_OF_RANGE, after",
         "after=0x, SYNTAX, after",
         "state=init, UNKNOWN_NAME, state",
-        "states=INIT, UNKNOWN_NAME, parameter"})
+        "states=INIT, UNKNOWN_NAME, states"})
     void shouldNameWhatIsWrongInAQuery(final String query, final String code, final String field) throws Exception
     {
         final Reply reply = node.get("/v1/qps?" + query);
@@ -348,7 +348,7 @@ class QpResourceTest
         "{\"state\":\"READY\"}                        | UNKNOWN_NAME | state",
         "{\"state\":4}                                | WRONG_TYPE   | state",
         "{\"cur_qp_state\":\"\"}                      | UNKNOWN_NAME | cur_qp_state",
-        "{\"cur_state\":\"RTS\"}                      | UNKNOWN_NAME | member",
+        "{\"cur_state\":\"RTS\"}                      | UNKNOWN_NAME | cur_state",
         "{\"qp_access_flags\":15}                     | WRONG_TYPE   | qp_access_flags",
         "{\"qp_access_flags\":[\"REMOTE\"]}           | UNKNOWN_NAME | qp_access_flags",
         "{\"qp_access_flags\":[1]}                    | WRONG_TYPE   | qp_access_flags",
