@@ -1,1 +1,121 @@
-package io.roce.tools; final class Roce { private Roce() { } public static void main(final String[] args) { } }
+package io.roce.tools;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The command line. */
+@Command(
+    name = "roce",
+    description = "A RoCEv2 network adapter in user space, and the tools around it.",
+    versionProvider = Roce.Version.class,
+    subcommands = {
+        NodeCommand.class,
+        QpCommand.class,
+        ConnectCommand.class,
+        StatsCommand.class,
+    },
+    commandListHeading = "%nCommands:%n",
+    footerHeading = "%nEnvironment:%n",
+    footer = {
+        "  ROCE_TOKEN      token for nodes that ask for one",
+        "  ROCE_JAVA_OPTS  options for the JVM",
+        "  ROCE_DEBUG      set to anything: failures show their stack trace",
+        "",
+        "Numbers are decimal or 0x hex, durations have a unit (500ms). Exit status: 0 done, 1 what was asked for did not",
+        "hold, 2 wrong usage, 3 a node could not be reached."
+    })
+final class Roce extends CommandGroup
+{
+    private static final int USAGE_WIDTH = 120;
+
+    public static void main(final String[] args)
+    {
+        final PrintWriter out = new PrintWriter(new StandardOutput(), false, StandardCharsets.UTF_8);
+        final PrintWriter err =
+            new PrintWriter(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        System.exit(run(out, err, args));
+    }
+
+    /** Runs one command and answers its exit status; neither stream is closed. */
+    static int run(final PrintWriter out, final PrintWriter err, final String... args)
+    {
+        final Failures failures = new Failures(System.getenv(Failures.DEBUG_VARIABLE) != null);
+        int status;
+        try
+        {
+            status = commandLine(failures).setOut(out).setErr(err).execute(args);
+        }
+        catch (final Throwable t)
+        {
+            status = failures.report(t, err);
+        }
+        try
+        {
+            out.flush();
+        }
+        catch (final BrokenPipeException | CommandFailedException e)
+        {
+            status = Math.max(status, failures.report(e, err));
+        }
+        err.flush();
+        return status;
+    }
+
+    private static CommandLine commandLine(final Failures failures)
+    {
+        final CommandLine root = new CommandLine(new Roce());
+        root.getCommandSpec().addOption(
+            OptionSpec.builder("-V", "--version").versionHelp(true).description("Print the version.").build());
+        addHelp(root);
+        return root
+            .registerConverter(InetSocketAddress.class, Addresses::parse)
+            .registerConverter(InetAddress.class, Addresses::parseHost)
+            .registerConverter(Duration.class, Durations::parse)
+            .registerConverter(int.class, Roce::integer)
+            .registerConverter(Integer.class, Roce::integer)
+            .registerConverter(long.class, text -> Numbers.parse(text, Long.MIN_VALUE, Long.MAX_VALUE))
+            .registerConverter(Long.class, text -> Numbers.parse(text, Long.MIN_VALUE, Long.MAX_VALUE))
+            .setUsageHelpWidth(USAGE_WIDTH)
+            .setExecutionExceptionHandler(failures)
+            .setParameterExceptionHandler(failures);
+    }
+
+    private static int integer(final String text)
+    {
+        return (int)Numbers.parse(text, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+
+    /** Every command has {@code --help}. */
+    private static void addHelp(final CommandLine command)
+    {
+        final CommandSpec spec = command.getCommandSpec();
+        if (spec.findOption("--help") == null)
+        {
+            spec.addOption(OptionSpec.builder("-h", "--help").usageHelp(true).description("Print this help.").build());
+        }
+        command.getSubcommands().values().forEach(Roce::addHelp);
+    }
+
+    /** What the jar says of itself. */
+    static final class Version implements IVersionProvider
+    {
+        @Override
+        public String[] getVersion()
+        {
+            final String version = Roce.class.getPackage().getImplementationVersion();
+            return new String[]{
+                "roce " + (version == null ? "(not from a jar)" : version) + ", Java " + Runtime.version()};
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.roce.tools;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The one place where whatever ended a command becomes a sentence on standard error and an exit status. */
+final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler
+{
+    /** Environment variable that makes every failure show its stack trace, whatever it is set to. */
+    static final String DEBUG_VARIABLE = "ROCE_DEBUG";
+
+    private final boolean isDebug;
+
+    Failures(final boolean isDebug)
+    {
+        this.isDebug = isDebug;
+    }
+
+    @Override
+    public int handleExecutionException(
+        final Exception failure, final CommandLine commandLine, final ParseResult parseResult)
+    {
+        return report(failure, commandLine.getErr());
+    }
+
+    @Override
+    public int handleParseException(final ParameterException failure, final String[] args)
+    {
+        final CommandLine command = failure.getCommandLine();
+        final PrintWriter err = command.getErr();
+        say(failure, failure.getMessage(), err);
+        UnmatchedArgumentException.printSuggestions(failure, err);
+        err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        err.flush();
+        return ExitStatus.USAGE;
+    }
+
+    /** Says what ended the command, and answers the exit status. */
+    int report(final Throwable failure, final PrintWriter err)
+    {
+        if (failure instanceof BrokenPipeException)
+        {
+            return ExitStatus.DONE;
+        }
+        say(failure, sentence(failure), err);
+        err.flush();
+        return failure instanceof NodeUnreachableException ? ExitStatus.UNREACHABLE : ExitStatus.FAILED;
+    }
+
+    private static String sentence(final Throwable failure)
+    {
+        if (failure instanceof NodeUnreachableException || failure instanceof CommandFailedException)
+        {
+            return failure.getMessage();
+        }
+        if (failure instanceof AdminException)
+        {
+            return failure.getMessage() + (((AdminException)failure).status() == 401 ?
+                " (--token or the environment variable " + AdminClient.TOKEN_VARIABLE + " gives it)" : "");
+        }
+        if (failure instanceof NoSuchFileException)
+        {
+            return "no such file: " + failure.getMessage();
+        }
+        if (failure instanceof AccessDeniedException)
+        {
+            return "access denied: " + failure.getMessage();
+        }
+        if (failure instanceof IOException && failure.getMessage() != null)
+        {
+            return failure.getMessage();
+        }
+        if (failure instanceof OutOfMemoryError)
+        {
+            return "out of memory; the environment variable ROCE_JAVA_OPTS can allow more, for example -Xmx2g";
+        }
+        return "unexpected failure: " + failure + " (" + DEBUG_VARIABLE + "=1 in the environment shows where)";
+    }
+
+    private void say(final Throwable failure, final String sentence, final PrintWriter err)
+    {
+        err.println("roce: " + sentence);
+        if (isDebug)
+        {
+            failure.printStackTrace(err);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.roce.tools;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.roce.wire.Qpn;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Values of the admin API as people read them. */
+final class ValueText
+{
+    private static final String INDENT = "  ";
+    private static final Set<String> UINT24 = Set.of("dest_qp_num", "rq_psn", "sq_psn");
+
+    private ValueText()
+    {
+    }
+
+    /** One value by its name: numbers and keys in hex, lists joined by commas, a dash for none. */
+    static String of(final String name, final JsonNode value)
+    {
+        if (value.isNull() || value.isMissingNode())
+        {
+            return "-";
+        }
+        if (value.isIntegralNumber() && (name.endsWith("qpn") || UINT24.contains(name)))
+        {
+            return Qpn.format(value.asInt());
+        }
+        if (value.isIntegralNumber() && "qkey".equals(name))
+        {
+            return String.format("0x%08x", value.asLong());
+        }
+        if (value.isArray())
+        {
+            final List<String> parts = new ArrayList<>();
+            value.forEach(part -> parts.add(of(name, part)));
+            return parts.isEmpty() ? "-" : String.join(",", parts);
+        }
+        return value.isObject() ? inLine(value) : value.asText();
+    }
+
+    /** Names and values on one line: {@code live 3, pages 1}. */
+    static String inLine(final JsonNode object)
+    {
+        final List<String> parts = new ArrayList<>();
+        fields(object).forEachRemaining(
+            field -> parts.add(field.getKey().replace('_', ' ') + ' ' + of(field.getKey(), field.getValue())));
+        return String.join(", ", parts);
+    }
+
+    /** A name and a value a line; objects inside are indented, lists of objects become tables. */
+    static void print(final JsonNode object, final PrintWriter out)
+    {
+        print(object, out, "", nameWidth(object, ""));
+    }
+
+    /** Objects that have the same fields, one a line. */
+    static void printTable(final Iterable<JsonNode> objects, final PrintWriter out, final String... names)
+    {
+        final String[] titles = new String[names.length];
+        for (int i = 0; i < names.length; i++)
+        {
+            titles[i] = names[i].replace('_', ' ').toUpperCase();
+        }
+        final TextTable table = new TextTable(titles);
+        for (final JsonNode object : objects)
+        {
+            final Object[] cells = new Object[names.length];
+            for (int i = 0; i < names.length; i++)
+            {
+                cells[i] = of(names[i], object.path(names[i]));
+            }
+            table.row(cells);
+        }
+        table.print(out);
+    }
+
+    private static void print(final JsonNode object, final PrintWriter out, final String indent, final int width)
+    {
+        fields(object).forEachRemaining(field ->
+        {
+            final String name = indent + field.getKey();
+            final JsonNode value = field.getValue();
+            if (value.isObject() && !value.isEmpty())
+            {
+                out.println(name);
+                print(value, out, indent + INDENT, width);
+            }
+            else if (value.path(0).isObject())
+            {
+                final List<String> columns = new ArrayList<>();
+                value.path(0).fieldNames().forEachRemaining(columns::add);
+                out.println(name);
+                printTable(value, out, columns.toArray(String[]::new));
+            }
+            else
+            {
+                out.println(name + " ".repeat(width - name.length()) + INDENT + of(field.getKey(), value));
+            }
+        });
+    }
+
+    private static int nameWidth(final JsonNode object, final String indent)
+    {
+        int width = 0;
+        for (final Iterator<Map.Entry<String, JsonNode>> fields = fields(object); fields.hasNext();)
+        {
+            final Map.Entry<String, JsonNode> field = fields.next();
+            width = Math.max(width, indent.length() + field.getKey().length());
+            if (field.getValue().isObject())
+            {
+                width = Math.max(width, nameWidth(field.getValue(), indent + INDENT));
+            }
+        }
+        return width;
+    }
+
+    private static Iterator<Map.Entry<String, JsonNode>> fields(final JsonNode object)
+    {
+        return ((ObjectNode)object).properties().iterator();
+    }
+}
