@@ -6,7 +6,10 @@ import java.io.Serial;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A node refused a request and has changed nothing; exit status 1. The message is the node's own sentence. */
+/**
+ * A node refused a request and has changed nothing; exit status 1. The message is the node's own sentence without its full
+ * stop.
+ */
 public final class AdminException extends RuntimeException
 {
     @Serial
@@ -43,6 +46,11 @@ public final class AdminException extends RuntimeException
     private static String sentence(final int status, final JsonNode answer)
     {
         final StringBuilder text = new StringBuilder(answer.path("message").asText());
+        if (text.length() > 0 && text.charAt(text.length() - 1) == '.')
+        {
+            // More may follow.
+            text.setLength(text.length() - 1);
+        }
         if (text.length() == 0)
         {
             text.append("refused with ").append(answer.path("code").asText("HTTP " + status));

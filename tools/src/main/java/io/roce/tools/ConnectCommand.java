@@ -56,7 +56,11 @@ final class ConnectCommand implements Callable<Integer>
         description = "How many pairs. Default: ${DEFAULT-VALUE}.")
     private int count;
 
-    @Option(names = "--type", defaultValue = "RC", description = "RC or UC. Default: ${DEFAULT-VALUE}.")
+    @Option(
+        names = "--type",
+        paramLabel = "TYPE",
+        defaultValue = "RC",
+        description = "RC or UC. Default: ${DEFAULT-VALUE}.")
     private QpType type;
 
     @Option(

@@ -37,7 +37,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     {
         final CommandLine command = failure.getCommandLine();
         final PrintWriter err = command.getErr();
-        say(failure, failure.getMessage(), err);
+        say(failure, sentence(failure), err);
         UnmatchedArgumentException.printSuggestions(failure, err);
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         err.flush();
@@ -54,6 +54,16 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         say(failure, sentence(failure), err);
         err.flush();
         return failure instanceof NodeUnreachableException ? ExitStatus.UNREACHABLE : ExitStatus.FAILED;
+    }
+
+    private static String sentence(final ParameterException failure)
+    {
+        if (failure instanceof UnmatchedArgumentException && failure.getCommandLine().getCommand() instanceof CommandGroup)
+        {
+            final String first = ((UnmatchedArgumentException)failure).getUnmatched().get(0);
+            return (first.startsWith("-") ? "no such option: '" : "no such command: '") + first + "'";
+        }
+        return failure.getMessage();
     }
 
     private static String sentence(final Throwable failure)

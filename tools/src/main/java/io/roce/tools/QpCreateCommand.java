@@ -31,6 +31,7 @@ final class QpCreateCommand implements Callable<Integer>
 
     @Option(
         names = "--type",
+        paramLabel = "TYPE",
         defaultValue = "RC",
         description = "Transport service: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private QpType type;

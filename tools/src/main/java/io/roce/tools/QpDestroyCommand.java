@@ -22,7 +22,11 @@ final class QpDestroyCommand implements Callable<Integer>
     @Mixin
     private Output output;
 
-    @Parameters(paramLabel = "QPN", arity = "1..*", converter = Numbers.Uint24.class)
+    @Parameters(
+        paramLabel = "QPN",
+        arity = "1..*",
+        converter = Numbers.Uint24.class,
+        description = "Which queue pairs.")
     private List<Integer> qpns;
 
     @Override
@@ -32,19 +36,25 @@ final class QpDestroyCommand implements Callable<Integer>
         final ObjectNode all = Json.object();
         final ArrayNode destroyed = all.putArray("destroyed");
         int refused = 0;
-        for (final int qpn : qpns)
+        try
         {
-            try
+            for (final int qpn : qpns)
             {
-                destroyed.add(client.request("DELETE", "/v1/qps/" + qpn, null));
-            }
-            catch (final AdminException e)
-            {
-                refused++;
-                output.err().println("roce: " + Qpn.format(qpn) + " is not destroyed: " + e.getMessage());
+                try
+                {
+                    destroyed.add(client.request("DELETE", "/v1/qps/" + qpn, null));
+                }
+                catch (final AdminException e)
+                {
+                    refused++;
+                    output.err().println("roce: " + Qpn.format(qpn) + " is not destroyed: " + e.getMessage());
+                }
             }
         }
-        print(all, destroyed);
+        finally
+        {
+            print(all, destroyed);
+        }
         return refused == 0 ? ExitStatus.DONE : ExitStatus.FAILED;
     }
 

@@ -24,7 +24,10 @@ final class QpListCommand implements Callable<Integer>
     @Mixin
     private Output output;
 
-    @Option(names = "--state", description = "Only those in this state: ${COMPLETION-CANDIDATES}.")
+    @Option(
+        names = "--state",
+        paramLabel = "STATE",
+        description = "Only those in this state: ${COMPLETION-CANDIDATES}.")
     private QpState state;
 
     @Option(

@@ -41,6 +41,7 @@ final class QpModifyCommand implements Callable<Integer>
 
     @Option(
         names = "--state",
+        paramLabel = "STATE",
         description = "The state to go to: ${COMPLETION-CANDIDATES}. Without it the state stays.")
     private QpState state;
 

@@ -18,7 +18,7 @@ final class QpShowCommand implements Callable<Integer>
     @Mixin
     private Output output;
 
-    @Parameters(paramLabel = "QPN", converter = Numbers.Uint24.class)
+    @Parameters(paramLabel = "QPN", converter = Numbers.Uint24.class, description = "Which queue pair.")
     private int qpn;
 
     @Override

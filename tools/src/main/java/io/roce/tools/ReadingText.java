@@ -1,10 +1,11 @@
 package io.roce.tools;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /** What a node counts, for people. */
 final class ReadingText
@@ -76,17 +77,18 @@ final class ReadingText
     /** Whatever else the ledger says, the ICRC's figures above all. */
     private static void printRest(final JsonNode ledger, final PrintWriter out)
     {
-        final ObjectNode rest = ledger.deepCopy();
-        rest.remove(LEDGER);
-        if (!rest.isEmpty())
+        for (final Map.Entry<String, JsonNode> field : ledger.properties())
         {
-            out.println("also: " + ValueText.inLine(rest));
+            if (!LEDGER.contains(field.getKey()))
+            {
+                out.println(field.getKey() + ": " + ValueText.of(field.getKey(), field.getValue()));
+            }
         }
     }
 
     private static String rate(final long difference, final NodeReading reading, final NodeReading before)
     {
         final long elapsedNs = Math.max(1, reading.atNs() - before.atNs());
-        return String.format("%,.0f", difference * NS_PER_S / elapsedNs);
+        return String.format(Locale.ROOT, "%,.0f", difference * NS_PER_S / elapsedNs);
     }
 }

@@ -7,6 +7,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,12 +24,6 @@ import picocli.CommandLine.Model.OptionSpec;
     name = "roce",
     description = "A RoCEv2 network adapter in user space, and the tools around it.",
     versionProvider = Roce.Version.class,
-    subcommands = {
-        NodeCommand.class,
-        QpCommand.class,
-        ConnectCommand.class,
-        StatsCommand.class,
-    },
     commandListHeading = "%nCommands:%n",
     footerHeading = "%nEnvironment:%n",
     footer = {
@@ -38,6 +37,20 @@ import picocli.CommandLine.Model.OptionSpec;
 final class Roce extends CommandGroup
 {
     private static final int USAGE_WIDTH = 120;
+
+    /**
+     * Every command by its name, in the order of the help. A command's options take a while to be read, so only the command
+     * that is named is built.
+     */
+    private static final Map<String, Supplier<Callable<Integer>>> COMMANDS = new LinkedHashMap<>();
+
+    static
+    {
+        COMMANDS.put("node", NodeCommand::new);
+        COMMANDS.put("qp", QpCommand::new);
+        COMMANDS.put("connect", ConnectCommand::new);
+        COMMANDS.put("stats", StatsCommand::new);
+    }
 
     public static void main(final String[] args)
     {
@@ -54,7 +67,7 @@ final class Roce extends CommandGroup
         int status;
         try
         {
-            status = commandLine(failures).setOut(out).setErr(err).execute(args);
+            status = commandLine(failures, args).setOut(out).setErr(err).execute(args);
         }
         catch (final Throwable t)
         {
@@ -72,9 +85,11 @@ final class Roce extends CommandGroup
         return status;
     }
 
-    private static CommandLine commandLine(final Failures failures)
+    private static CommandLine commandLine(final Failures failures, final String... args)
     {
         final CommandLine root = new CommandLine(new Roce());
+        final Supplier<Callable<Integer>> named = args.length == 0 ? null : COMMANDS.get(args[0]);
+        (named == null ? COMMANDS.values() : List.of(named)).forEach(command -> root.addSubcommand(command.get()));
         root.getCommandSpec().addOption(
             OptionSpec.builder("-V", "--version").versionHelp(true).description("Print the version.").build());
         addHelp(root);
@@ -86,6 +101,7 @@ final class Roce extends CommandGroup
             .registerConverter(Integer.class, Roce::integer)
             .registerConverter(long.class, text -> Numbers.parse(text, Long.MIN_VALUE, Long.MAX_VALUE))
             .registerConverter(Long.class, text -> Numbers.parse(text, Long.MIN_VALUE, Long.MAX_VALUE))
+            .setCaseInsensitiveEnumValuesAllowed(true)
             .setUsageHelpWidth(USAGE_WIDTH)
             .setExecutionExceptionHandler(failures)
             .setParameterExceptionHandler(failures);

@@ -1,13 +1,13 @@
 package io.roce.tools;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.wire.Qpn;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -21,7 +21,7 @@ final class ValueText
     {
     }
 
-    /** One value by its name: numbers and keys in hex, lists joined by commas, a dash for none. */
+    /** One value by its name: 24-bit numbers and keys in hex, times with their unit, lists joined by commas, a dash for none. */
     static String of(final String name, final JsonNode value)
     {
         if (value.isNull() || value.isMissingNode())
@@ -35,6 +35,14 @@ final class ValueText
         if (value.isIntegralNumber() && "qkey".equals(name))
         {
             return String.format("0x%08x", value.asLong());
+        }
+        if (value.isIntegralNumber() && name.endsWith("_ns"))
+        {
+            return Durations.format(value.asLong());
+        }
+        if (value.isIntegralNumber() && name.endsWith("_ms"))
+        {
+            return value.asLong() + "ms";
         }
         if (value.isArray())
         {
@@ -50,7 +58,7 @@ final class ValueText
     {
         final List<String> parts = new ArrayList<>();
         fields(object).forEachRemaining(
-            field -> parts.add(field.getKey().replace('_', ' ') + ' ' + of(field.getKey(), field.getValue())));
+            field -> parts.add(title(field.getKey()) + ' ' + of(field.getKey(), field.getValue())));
         return String.join(", ", parts);
     }
 
@@ -66,7 +74,7 @@ final class ValueText
         final String[] titles = new String[names.length];
         for (int i = 0; i < names.length; i++)
         {
-            titles[i] = names[i].replace('_', ' ').toUpperCase();
+            titles[i] = title(names[i]).toUpperCase(Locale.ROOT);
         }
         final TextTable table = new TextTable(titles);
         for (final JsonNode object : objects)
@@ -106,6 +114,12 @@ final class ValueText
         });
     }
 
+    /** A name as words, without its unit, which stands behind the value. */
+    private static String title(final String name)
+    {
+        return name.replaceFirst("_(ns|ms)$", "").replace('_', ' ');
+    }
+
     private static int nameWidth(final JsonNode object, final String indent)
     {
         int width = 0;
@@ -123,6 +137,6 @@ final class ValueText
 
     private static Iterator<Map.Entry<String, JsonNode>> fields(final JsonNode object)
     {
-        return ((ObjectNode)object).properties().iterator();
+        return object.properties().iterator();
     }
 }
