@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
     name = "node",
     description = {
         "Run one node until SIGTERM or SIGINT, which end it cleanly with exit status 0.",
-        "One line on standard output says that it serves: ready udp=127.0.0.1:4791 admin=http://127.0.0.1:4791 link=epoll"
+        "One line on standard output says that it serves:",
+        "  ready udp=127.0.0.1:4791 admin=http://127.0.0.1:4791 link=epoll"
     },
     defaultValueProvider = NodeDefaults.class)
 final class NodeCommand implements Callable<Integer>
@@ -38,7 +39,7 @@ final class NodeCommand implements Callable<Integer>
     {
         final PrintWriter out = spec.commandLine().getOut();
         final PrintWriter err = spec.commandLine().getErr();
-        final NicNodeConfig config = options.config();
+        final NicNodeConfig config = config();
         final NicNode node = open(config);
         final Thread end = new Thread(() -> end(node, err), "roce-node-end");
         Runtime.getRuntime().addShutdownHook(end);
@@ -58,6 +59,11 @@ final class NodeCommand implements Callable<Integer>
             Runtime.getRuntime().removeShutdownHook(end);
             node.close();
         }
+    }
+
+    NicNodeConfig config()
+    {
+        return options.config();
     }
 
     private NicNode open(final NicNodeConfig config)

@@ -31,16 +31,16 @@ import picocli.CommandLine.Model.OptionSpec;
         "  ROCE_JAVA_OPTS  options for the JVM",
         "  ROCE_DEBUG      set to anything: failures show their stack trace",
         "",
-        "Numbers are decimal or 0x hex, durations have a unit (500ms). Exit status: 0 done, 1 what was asked for did not",
-        "hold, 2 wrong usage, 3 a node could not be reached."
+        "Numbers are decimal or 0x hex, durations have a unit (500ms).",
+        "Exit status: 0 done, 1 what was asked for did not hold, 2 wrong usage, 3 a node could not be reached."
     })
 final class Roce extends CommandGroup
 {
     private static final int USAGE_WIDTH = 120;
 
     /**
-     * Every command by its name, in the order of the help. A command's options take a while to be read, so only the command
-     * that is named is built.
+     * Every command by its name, in the order of the help. A command's options take a while to be read, so only the
+     * command that is named is built.
      */
     private static final Map<String, Supplier<Callable<Integer>>> COMMANDS = new LinkedHashMap<>();
 
@@ -89,11 +89,20 @@ final class Roce extends CommandGroup
     {
         final CommandLine root = new CommandLine(new Roce());
         final Supplier<Callable<Integer>> named = args.length == 0 ? null : COMMANDS.get(args[0]);
-        (named == null ? COMMANDS.values() : List.of(named)).forEach(command -> root.addSubcommand(command.get()));
+        (named == null ? COMMANDS.values() : List.of(named))
+            .forEach(command -> root.addSubcommand(new CommandLine(command.get())));
         root.getCommandSpec().addOption(
             OptionSpec.builder("-V", "--version").versionHelp(true).description("Print the version.").build());
-        addHelp(root);
-        return root
+        return configure(root)
+            .setExecutionExceptionHandler(failures)
+            .setParameterExceptionHandler(failures);
+    }
+
+    /** How every command reads its arguments and shows its help. */
+    static CommandLine configure(final CommandLine command)
+    {
+        addHelp(command);
+        return command
             .registerConverter(InetSocketAddress.class, Addresses::parse)
             .registerConverter(InetAddress.class, Addresses::parseHost)
             .registerConverter(Duration.class, Durations::parse)
@@ -102,9 +111,7 @@ final class Roce extends CommandGroup
             .registerConverter(long.class, text -> Numbers.parse(text, Long.MIN_VALUE, Long.MAX_VALUE))
             .registerConverter(Long.class, text -> Numbers.parse(text, Long.MIN_VALUE, Long.MAX_VALUE))
             .setCaseInsensitiveEnumValuesAllowed(true)
-            .setUsageHelpWidth(USAGE_WIDTH)
-            .setExecutionExceptionHandler(failures)
-            .setParameterExceptionHandler(failures);
+            .setUsageHelpWidth(USAGE_WIDTH);
     }
 
     private static int integer(final String text)

@@ -1,0 +1,52 @@
+package io.roce.tools;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.NoSuchFileException;
+
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+final class FailuresTest
+{
+    private final StringWriter err = new StringWriter();
+
+    private int report(final boolean isDebug, final Throwable failure)
+    {
+        return new Failures(isDebug).report(failure, new PrintWriter(err));
+    }
+
+    @Test
+    void shouldSayOneSentenceForWhatNobodyExpected()
+    {
+        assertEquals(1, report(false, new StackOverflowError()));
+        assertEquals(
+            "roce: unexpected failure: java.lang.StackOverflowError (ROCE_DEBUG=1 in the environment shows where)",
+            err.toString().trim());
+    }
+
+    @Test
+    void shouldShowWhereWhenAskedTo()
+    {
+        assertEquals(1, report(true, new IllegalStateException("odd")));
+        assertTrue(err.toString().contains("\tat " + FailuresTest.class.getName()), err.toString());
+    }
+
+    @Test
+    void shouldPassOnWhatAFileIsAccusedOf()
+    {
+        assertEquals(1, report(false, new NoSuchFileException("x.pcap")));
+        assertEquals(1, report(false, new IOException("x.pcap is no capture")));
+        assertEquals("roce: no such file: x.pcap\nroce: x.pcap is no capture", err.toString().trim());
+    }
+
+    @Test
+    void shouldEndQuietlyWhenNobodyReadsAnyMore()
+    {
+        assertEquals(0, report(false, new BrokenPipeException()));
+        assertEquals("", err.toString());
+    }
+}
