@@ -47,7 +47,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     /** Says what ended the command, and answers the exit status. */
     int report(final Throwable failure, final PrintWriter err)
     {
-        if (failure instanceof BrokenPipeException)
+        if (failure instanceof OutputError && ((OutputError)failure).isBrokenPipe())
         {
             return ExitStatus.DONE;
         }
@@ -68,7 +68,9 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
 
     private static String sentence(final Throwable failure)
     {
-        if (failure instanceof NodeUnreachableException || failure instanceof CommandFailedException)
+        if (failure instanceof NodeUnreachableException ||
+            failure instanceof CommandFailedException ||
+            failure instanceof OutputError)
         {
             return failure.getMessage();
         }

@@ -54,7 +54,8 @@ final class Roce extends CommandGroup
 
     public static void main(final String[] args)
     {
-        final PrintWriter out = new PrintWriter(new StandardOutput(), false, StandardCharsets.UTF_8);
+        final PrintWriter out = new PrintWriter(
+            new StandardOutput(new FileOutputStream(FileDescriptor.out)), false, StandardCharsets.UTF_8);
         final PrintWriter err =
             new PrintWriter(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
         System.exit(run(out, err, args));
@@ -77,7 +78,7 @@ final class Roce extends CommandGroup
         {
             out.flush();
         }
-        catch (final BrokenPipeException | CommandFailedException e)
+        catch (final OutputError e)
         {
             status = Math.max(status, failures.report(e, err));
         }

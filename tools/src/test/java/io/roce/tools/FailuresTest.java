@@ -1,8 +1,10 @@
 package io.roce.tools;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 
 import org.junit.jupiter.api.Test;
@@ -46,7 +48,29 @@ final class FailuresTest
     @Test
     void shouldEndQuietlyWhenNobodyReadsAnyMore()
     {
-        assertEquals(0, report(false, new BrokenPipeException()));
+        assertEquals(0, runInto("Broken pipe"));
         assertEquals("", err.toString());
+    }
+
+    @Test
+    void shouldSayThatWhatItPrintedIsLost()
+    {
+        assertEquals(1, runInto("No space left on device"));
+        assertEquals("roce: standard output cannot be written: No space left on device", err.toString().trim());
+    }
+
+    /** Help is printed by picocli itself, which has its own idea of what to do with exceptions. */
+    private int runInto(final String failure)
+    {
+        final OutputStream broken = new OutputStream()
+        {
+            @Override
+            public void write(final int octet) throws IOException
+            {
+                throw new IOException(failure);
+            }
+        };
+        return Roce.run(
+            new PrintWriter(new StandardOutput(broken), false, StandardCharsets.UTF_8), new PrintWriter(err), "node", "-h");
     }
 }
