@@ -1,8 +1,12 @@
 package io.roce.nic;
 
+import io.roce.nic.admin.AdminConfig;
+import io.roce.nic.admin.AdminServer;
+import io.roce.nic.admin.NodeFacts;
 import io.roce.nic.lane.EventLoopLane;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.lane.QueuePairsConfig;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.UdpLink;
 import io.roce.nic.qp.QpResolver;
@@ -14,23 +18,31 @@ import io.roce.wire.icrc.IcrcVerifier;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.util.Properties;
 
 import org.agrona.ErrorHandler;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
 
 /** One adapter: data over UDP, admin API over TCP. */
 public final class NicNode implements AutoCloseable
 {
+    private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
+
+    /** The one policy that numbers are handed out by. */
+    private static final String ALLOCATION = "cyclic";
+
     private final EventLoopLane lane;
     private final InetSocketAddress udp;
-    private final InetSocketAddress admin;
+    private final AdminServer adminServer;
 
-    private NicNode(final EventLoopLane lane, final InetSocketAddress udp, final InetSocketAddress admin)
+    private NicNode(final EventLoopLane lane, final InetSocketAddress udp, final AdminServer adminServer)
     {
         this.lane = lane;
         this.udp = udp;
-        this.admin = admin;
+        this.adminServer = adminServer;
     }
 
     /**
@@ -42,7 +54,7 @@ public final class NicNode implements AutoCloseable
     public static NicNode open(final NicNodeConfig config) throws IOException
     {
         config.validate();
-        return open(config, newQueuePairs(config));
+        return open(config, new QueuePairs(queuePairsConfig(config), CLOCK));
     }
 
     /** For tests that bring queue pairs of their own; {@code config} is valid. */
@@ -53,19 +65,31 @@ public final class NicNode implements AutoCloseable
         {
             final InetSocketAddress udp = lane.submit(() -> lane.linkFigures().udp()).join();
             final InetSocketAddress admin = config.admin() == null ? udp : config.admin();
-            // The admin server is opened here, last: whoever can ask it finds the node serving.
-            return new NicNode(lane, udp, admin);
+            // Last: whoever can ask the admin server finds the node serving.
+            final AdminServer adminServer = AdminServer.open(
+                new AdminConfig(admin, config.adminToken()),
+                lane,
+                new NodeFacts(version(), config.icrcMode(), ALLOCATION, CLOCK.nanoTime()),
+                CLOCK);
+            return new NicNode(lane, udp, adminServer);
         }
-        catch (final RuntimeException ex)
+        catch (final IOException | RuntimeException ex)
         {
             lane.close();
             throw ex;
         }
     }
 
-    private static QueuePairs newQueuePairs(final NicNodeConfig config)
+    private static QueuePairsConfig queuePairsConfig(final NicNodeConfig config)
     {
-        throw new UnsupportedOperationException();
+        return new QueuePairsConfig(
+            config.firstQpn(),
+            config.lastQpn(),
+            config.maxQps(),
+            config.quarantineNs(),
+            config.cacheSets(),
+            config.cacheWays(),
+            config.bind().getAddress() instanceof Inet6Address);
     }
 
     private static EventLoopLane openLane(final NicNodeConfig config, final QueuePairs queuePairs) throws IOException
@@ -117,7 +141,7 @@ public final class NicNode implements AutoCloseable
     /** Where the admin API is served. */
     public InetSocketAddress adminAddress()
     {
-        return admin;
+        return adminServer.address();
     }
 
     /** The way into the node for programs that embed it. */
@@ -130,6 +154,7 @@ public final class NicNode implements AutoCloseable
     @Override
     public void close()
     {
+        adminServer.close();
         lane.close();
     }
 }

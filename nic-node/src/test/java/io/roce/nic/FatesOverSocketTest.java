@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.roce.nic.lane.QpSteps;
-import io.roce.nic.lane.QueuePairs;
-import io.roce.nic.lane.TestQueuePairs;
+import io.roce.nic.lane.QueuePairsFixture;
 import io.roce.nic.link.LinkKind;
-import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
@@ -16,8 +14,6 @@ import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.RoceDatagram;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.util.EnumMap;
 import java.util.Map;
@@ -84,8 +80,11 @@ class FatesOverSocketTest
     static void open() throws Exception
     {
         NODE_LOG.setLevel(Level.OFF);
-        node = NodeUnderTest.open(
-            LinkKind.AUTO, "127.20.1.1", "127.20.1.2", poisoned(new TestQueuePairs(NodeUnderTest.FIRST_QPN)));
+        node = NodeUnderTest.open(LinkKind.AUTO, "127.20.1.1", "127.20.1.2", QueuePairsFixture.poisoned(
+            NodeUnderTest.FIRST_QPN,
+            NodeUnderTest.LAST_QPN,
+            POISONED_QPN,
+            new IllegalStateException("a defect that a test put behind " + POISONED_QPN)));
     }
 
     @AfterAll
@@ -118,46 +117,6 @@ class FatesOverSocketTest
     private static TestPacket send(final int qpn)
     {
         return new TestPacket(Opcode.RC_SEND_ONLY).destQp(qpn);
-    }
-
-    /** The same queue pairs, with a defect behind one number. */
-    private static QueuePairs poisoned(final QueuePairs queuePairs)
-    {
-        final QpResolver resolver = queuePairs.resolver();
-        final QpResolver poisonedResolver = proxy(QpResolver.class, resolver, "resolve", arguments ->
-        {
-            if ((int)arguments[0] == POISONED_QPN)
-            {
-                throw new IllegalStateException("a defect that a test put behind " + POISONED_QPN);
-            }
-            return resolver.resolve((int)arguments[0]);
-        });
-        return proxy(QueuePairs.class, queuePairs, "resolver", arguments -> poisonedResolver);
-    }
-
-    private static <T> T proxy(final Class<T> type, final T target, final String method, final Answer answer)
-    {
-        final Class<?>[] types = {type};
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), types, (self, called, arguments) ->
-        {
-            if (called.getName().equals(method))
-            {
-                return answer.to(arguments);
-            }
-            try
-            {
-                return called.invoke(target, arguments);
-            }
-            catch (final InvocationTargetException ex)
-            {
-                throw ex.getCause();
-            }
-        }));
-    }
-
-    private interface Answer
-    {
-        Object to(Object[] arguments);
     }
 
     private interface Fixture

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.roce.nic.lane.TestQueuePairs;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.UdpLink;
@@ -105,6 +104,6 @@ class NicNodeTest
     {
         final NicNodeConfig config =
             NodeUnderTest.config(LinkKind.AUTO, host).bind(new InetSocketAddress(host, port));
-        return NicNode.open(config, new TestQueuePairs(NodeUnderTest.FIRST_QPN));
+        return NicNode.open(config);
     }
 }

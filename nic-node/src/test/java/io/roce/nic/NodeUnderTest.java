@@ -1,7 +1,7 @@
 package io.roce.nic;
 
 import io.roce.nic.lane.QueuePairs;
-import io.roce.nic.lane.TestQueuePairs;
+import io.roce.nic.lane.QueuePairsFixture;
 import io.roce.nic.link.DatagramSender;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
@@ -31,7 +31,7 @@ final class NodeUnderTest implements AutoCloseable
 
     static NodeUnderTest open(final LinkKind link, final String host, final String senderHost) throws IOException
     {
-        return open(link, host, senderHost, new TestQueuePairs(FIRST_QPN));
+        return open(link, host, senderHost, QueuePairsFixture.open(FIRST_QPN, LAST_QPN));
     }
 
     static NodeUnderTest open(

@@ -54,7 +54,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
     /**
      * Starts a lane: when this returns, datagrams are taken.
      *
-     * @param group        one event loop, the lane's from now on: ended when the lane is closed or this fails.
+     * @param group        one event loop, the lane's from now on, as are the queue pairs: ended when the lane is closed or this fails.
      * @param handler      takes each datagram and counts it in the ledger.
      * @param errorHandler is told on the lane's thread of what the node's own code throws there.
      * @throws IOException when the link cannot be opened; nothing is left open.
@@ -74,12 +74,13 @@ public final class EventLoopLane implements Lane, AutoCloseable
             final EventLoopLane lane = new EventLoopLane(group, eventLoop, link, queuePairs, ledger, errorHandler);
             eventLoop.scheduleAtFixedRate(
                 lane::tick, TICK_INTERVAL_MS, TICK_INTERVAL_MS, TimeUnit.MILLISECONDS);
-            group.terminationFuture().addListener(terminated -> lane.failPending());
+            group.terminationFuture().addListener(terminated -> lane.onEnded());
             return lane;
         }
         catch (final IOException | RuntimeException ex)
         {
             end(group);
+            queuePairs.close();
             throw ex;
         }
     }
@@ -183,6 +184,12 @@ public final class EventLoopLane implements Lane, AutoCloseable
         {
             errorHandler.onError(ex);   // what a scheduled task throws would end its schedule
         }
+    }
+
+    private void onEnded()
+    {
+        failPending();
+        queuePairs.close();
     }
 
     private void failPending()

@@ -22,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,9 @@ class EventLoopLaneTest
 
     private final EventLoopGroup group = UdpLink.newEventLoopGroup(LinkKind.NIO, "lane-under-test");
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
-    private final TestQueuePairs queuePairs = new TestQueuePairs(0x100);
+    private final AtomicInteger ticks = new AtomicInteger();
+    private final QueuePairs queuePairs = QueuePairsFixture.open(0x100, 0x1FF, this::nanoTime);
+    private RuntimeException tickFailure;
     private EventLoopLane lane;
     private MemoryLink link;
 
@@ -75,14 +78,14 @@ class EventLoopLaneTest
     void shouldTick() throws Exception
     {
         open();
-        Await.until(() -> lane.submit(queuePairs::ticks).get(), ticks -> ticks >= 2);
+        Await.until(ticks::get, count -> count >= 2);
     }
 
     @Test
     void shouldGoOnTickingWhenATickFails() throws Exception
     {
         final IllegalStateException defect = new IllegalStateException("tick");
-        queuePairs.failTicksWith(defect);
+        tickFailure = defect;
         open();
 
         Await.until(() -> lane.submit(errors::size).get(), count -> count >= 2);
@@ -170,6 +173,17 @@ class EventLoopLaneTest
             queuePairs,
             new Ledger(),
             errors::add);
+    }
+
+    /** The clock that every tick looks at. */
+    private long nanoTime()
+    {
+        ticks.incrementAndGet();
+        if (tickFailure != null)
+        {
+            throw tickFailure;
+        }
+        return 0;
     }
 
     private static Thread ran(final List<Integer> order, final int command)

@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import io.roce.nic.TestPacket;
 import io.roce.nic.lane.QpSteps;
-import io.roce.nic.lane.TestQueuePairs;
+import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.lane.QueuePairsFixture;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
@@ -27,14 +28,15 @@ class ReceivePathAllocationTest
     private static final InetSocketAddress NODE = new InetSocketAddress("10.0.0.2", 4791);
     private static final InetSocketAddress PEER = new InetSocketAddress("10.0.0.1", 49_152);
     private static final int FIRST_QPN = 0x100;
+    private static final int LAST_QPN = 0x1FF;
     private static final int ROUNDS = 50_000;
 
-    private final TestQueuePairs queuePairs = new TestQueuePairs(FIRST_QPN);
+    private final QueuePairs queuePairs = QueuePairsFixture.open(FIRST_QPN, LAST_QPN);
     private final Ledger ledger = new Ledger();
     private final ReceivePath receivePath = new ReceivePath(
         FIRST_QPN,
-        0x1FF,
-        queuePairs,
+        LAST_QPN,
+        queuePairs.resolver(),
         new IcrcVerifier(IcrcMode.INFER),
         ledger,
         FateListener.NONE,
@@ -53,7 +55,7 @@ class ReceivePathAllocationTest
             datagram(packet(connected).patch(bth -> bth.padCount(3))),
             datagram(packet(connected).icrcFlip(1)),
             datagram(packet(0)),
-            datagram(packet(0x1FF)),
+            datagram(packet(LAST_QPN)),
             datagram(packet(destroyed)),
             datagram(packet(unconnected)),
             datagram(packet(connected).pKey(1)),
@@ -84,6 +86,7 @@ class ReceivePathAllocationTest
         {
             for (final RoceDatagram datagram : datagrams)
             {
+                datagram.onBytes(datagram.length());
                 receivePath.onDatagram(datagram);
             }
         }

@@ -6,15 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.roce.nic.TestPacket;
 import io.roce.nic.lane.QpSteps;
-import io.roce.nic.lane.TestQueuePairs;
+import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.lane.QueuePairsFixture;
 import io.roce.nic.link.MemoryLink;
-import io.roce.nic.qp.QpAttributes;
-import io.roce.nic.qp.QpContext;
-import io.roce.nic.qp.QpModification;
+import io.roce.nic.qp.ForcedState;
 import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
-import io.roce.nic.qp.QpnStatus;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
 import io.roce.wire.header.BthFlyweight;
@@ -42,11 +40,11 @@ class ReceivePathTest
     private static final int FIRST_QPN = 0x100;
     private static final int LAST_QPN = 0x1FF;
 
-    private final TestQueuePairs queuePairs = new TestQueuePairs(FIRST_QPN);
+    private final QueuePairs queuePairs = QueuePairsFixture.open(FIRST_QPN, LAST_QPN);
     private final Ledger ledger = new Ledger();
     private final List<Fate> fates = new ArrayList<>();
     private final List<Throwable> errors = new ArrayList<>();
-    private final MemoryLink link = link(queuePairs, IcrcMode.STRICT);
+    private final MemoryLink link = link(queuePairs.resolver(), IcrcMode.STRICT);
 
     @AfterEach
     void shouldHaveCountedEachDatagramOnce()
@@ -223,7 +221,7 @@ class ReceivePathTest
     {
         final int qpn = QpSteps.create(queuePairs, QpType.RC, QpState.RTS, PEER.getAddress());
 
-        link(queuePairs, IcrcMode.OFF)
+        link(queuePairs.resolver(), IcrcMode.OFF)
             .deliver(PEER, new TestPacket(Opcode.RC_SEND_ONLY).destQp(qpn).icrcFlip(-1).bytes(PEER, NODE));
 
         assertEquals(List.of(Fate.DELIVERED_REQUEST), fates);
@@ -268,22 +266,9 @@ class ReceivePathTest
     void shouldCountADatagramOnWhichTheNodeFails()
     {
         final IllegalStateException defect = new IllegalStateException("table");
-        final QpResolver broken = new QpResolver()
-        {
-            @Override
-            public QpContext resolve(final int qpn)
-            {
-                throw defect;
-            }
+        final QueuePairs broken = QueuePairsFixture.poisoned(FIRST_QPN, LAST_QPN, FIRST_QPN, defect);
 
-            @Override
-            public QpnStatus status(final int qpn)
-            {
-                return QpnStatus.UNALLOCATED;
-            }
-        };
-
-        link(broken, IcrcMode.STRICT)
+        link(broken.resolver(), IcrcMode.STRICT)
             .deliver(PEER, new TestPacket(Opcode.RC_SEND_ONLY).destQp(FIRST_QPN).bytes(PEER, NODE));
 
         assertEquals(List.of(Fate.INTERNAL_ERROR), fates);
@@ -309,7 +294,7 @@ class ReceivePathTest
     private int inState(final QpType type, final QpState state) throws Exception
     {
         final int qpn = QpSteps.create(queuePairs, type, QpState.RTS, PEER.getAddress());
-        queuePairs.modify(qpn, new QpModification(state, null, new QpAttributes()));
+        ForcedState.force(queuePairs.resolver().resolve(qpn), state);
         return qpn;
     }
 
