@@ -14,6 +14,8 @@ import io.roce.nic.qp.VerbsErrorCode;
 import io.roce.nic.qp.VerbsException;
 import io.roce.nic.trace.QpnLife;
 
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -317,6 +319,7 @@ class QueuePairsTest
     {
         final int count = 200_000;
         replace(newQueuePairs(FIRST, 0xFFFFFE, count, QUARANTINE_NS));
+        final long directBefore = directMemoryBytes();
         queuePairs.create(QpType.RC, count, false);
         assertEquals(49, queuePairs.tableFigures().pages(), "numbers 17 to 200,016, 4,096 a page");
         assertEquals(49 * (4096 * 256 + 64L), queuePairs.tableFigures().bytesCommitted());
@@ -334,6 +337,7 @@ class QueuePairsTest
         queuePairs.onTick();
         assertEquals(0, queuePairs.tableFigures().pages());
         assertEquals(0, queuePairs.tableFigures().bytesCommitted());
+        assertTrue(directMemoryBytes() <= directBefore, "returned, and not left to the garbage collector");
         assertEquals(new QuarantineFigures(QUARANTINE_NS, 0, -1, count, count), queuePairs.quarantineFigures());
     }
 
@@ -408,6 +412,14 @@ class QueuePairsTest
         assertEquals(code, refused.code(), refused.getMessage());
         fields.forEach((field, value) -> assertEquals(value, refused.fields().get(field), field));
         return refused;
+    }
+
+    private static long directMemoryBytes()
+    {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+            .filter(pool -> pool.getName().equals("direct"))
+            .mapToLong(BufferPoolMXBean::getMemoryUsed)
+            .sum();
     }
 
     private void replace(final QueuePairs other)
