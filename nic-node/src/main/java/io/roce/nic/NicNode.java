@@ -64,7 +64,7 @@ public final class NicNode implements AutoCloseable
         try
         {
             final InetSocketAddress udp = lane.submit(() -> lane.linkFigures().udp()).join();
-            final InetSocketAddress admin = config.admin() == null ? udp : config.admin();
+            final InetSocketAddress admin = config.admin() == null ? config.bind() : config.admin();
             // Last: whoever can ask the admin server finds the node serving.
             final AdminServer adminServer = AdminServer.open(
                 new AdminConfig(admin, config.adminToken()),

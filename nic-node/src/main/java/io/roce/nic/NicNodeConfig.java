@@ -72,7 +72,7 @@ public final class NicNodeConfig
         return bind;
     }
 
-    /** Address and port of the admin API; null for the data address and port number, over TCP. */
+    /** Address and port of the admin API; null for those of the data, over TCP; port 0 for any. */
     public NicNodeConfig admin(final InetSocketAddress admin)
     {
         this.admin = admin;

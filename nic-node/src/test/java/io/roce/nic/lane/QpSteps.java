@@ -29,13 +29,13 @@ public final class QpSteps
         throws VerbsException
     {
         final int qpn = queuePairs.create(type, 1, false).get(0).qpn();
+        if (state != QpState.RESET)
+        {
+            step(queuePairs, qpn, QpState.INIT, init(type));
+        }
         if (state == QpState.ERR)
         {
             step(queuePairs, qpn, QpState.ERR, new QpAttributes());
-        }
-        if (state == QpState.INIT || state == QpState.RTR || state == QpState.RTS)
-        {
-            step(queuePairs, qpn, QpState.INIT, init(type));
         }
         if (state == QpState.RTR || state == QpState.RTS)
         {
