@@ -1,0 +1,18 @@
+package io.roce.tools.stale;
+
+import io.roce.nic.stats.Fate;
+
+/**
+ * One packet of the drill.
+ *
+ * @param what     what the number is when the packet comes.
+ * @param expected the fate that it is to meet.
+ * @param got      the name of the fate that it met, or words that say why that is not known.
+ */
+public record DrillStep(String what, Fate expected, String got)
+{
+    public boolean isOk()
+    {
+        return expected.name().equals(got);
+    }
+}
