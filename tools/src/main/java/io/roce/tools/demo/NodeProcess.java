@@ -1,0 +1,183 @@
+package io.roce.tools.demo;
+
+import io.roce.tools.CommandFailedException;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A node in a process of its own: the same program on the same Java. It is ended when this is closed, and when the
+ * process that started it ends before that.
+ */
+public final class NodeProcess implements AutoCloseable
+{
+    private static final String READY = "ready ";
+    private static final String MAIN_CLASS = "io.roce.tools.Roce";
+    private static final String NO_LINE = "it ended without a word";
+
+    /** A node is ready within a second on an idle machine. */
+    private static final long READY_TIMEOUT_S = 30;
+    private static final long STOP_TIMEOUT_S = 5;
+
+    private final String name;
+    private final Process process;
+    private final CompletableFuture<String> ready = new CompletableFuture<>();
+    private final CompletableFuture<String> complaint = new CompletableFuture<>();
+    private final Thread onShutdown = new Thread(this::end, "end-node");
+
+    private NodeProcess(final String name, final Process process)
+    {
+        this.name = name;
+        this.process = process;
+        Runtime.getRuntime().addShutdownHook(onShutdown);
+        follow(process.getInputStream(), ready, READY);
+        follow(process.getErrorStream(), complaint, "");
+    }
+
+    /**
+     * Starts {@code roce node}; returns at once.
+     *
+     * @param name    what the node is called when it fails.
+     * @param options of the command.
+     */
+    public static NodeProcess start(final String name, final List<String> options) throws IOException
+    {
+        final List<String> command = new ArrayList<>(javaCommand());
+        command.add("node");
+        command.addAll(options);
+        return new NodeProcess(name, new ProcessBuilder(command).start());
+    }
+
+    /**
+     * Waits, bounded, until the node serves.
+     *
+     * @return the line in which it says so.
+     * @throws CommandFailedException with the node's own sentence when it does not.
+     */
+    public String awaitReady()
+    {
+        try
+        {
+            return ready.get(READY_TIMEOUT_S, TimeUnit.SECONDS);
+        }
+        catch (final ExecutionException ex)
+        {
+            throw new CommandFailedException("the node " + name + " did not start: " + complaint(), ex);
+        }
+        catch (final TimeoutException ex)
+        {
+            throw new CommandFailedException(
+                "the node " + name + " was not ready within " + READY_TIMEOUT_S + " s", ex);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+            throw new CommandFailedException("interrupted while the node " + name + " was starting", ex);
+        }
+    }
+
+    /** Whether the process has ended. */
+    public boolean isEnded()
+    {
+        return !process.isAlive();
+    }
+
+    @Override
+    public void close()
+    {
+        end();
+        try
+        {
+            Runtime.getRuntime().removeShutdownHook(onShutdown);
+        }
+        catch (final IllegalStateException ex)
+        {
+            // Shutting down: the hook does the same again, to a process that has ended.
+            return;
+        }
+    }
+
+    private void end()
+    {
+        process.destroy();
+        try
+        {
+            if (!process.waitFor(STOP_TIMEOUT_S, TimeUnit.SECONDS))
+            {
+                process.destroyForcibly().waitFor(STOP_TIMEOUT_S, TimeUnit.SECONDS);
+            }
+        }
+        catch (final InterruptedException ex)
+        {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private String complaint()
+    {
+        final String line = complaint.exceptionally(end -> NO_LINE).join();
+        return line.startsWith("roce: ") ? line.substring("roce: ".length()) : line;
+    }
+
+    /** Reads a stream to its end, so that the node never blocks on it; the first line that begins so is the answer. */
+    private static void follow(final InputStream stream, final CompletableFuture<String> line, final String prefix)
+    {
+        final Thread reader = new Thread(() ->
+        {
+            try (BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8)))
+            {
+                for (String text = lines.readLine(); text != null; text = lines.readLine())
+                {
+                    if (text.startsWith(prefix))
+                    {
+                        line.complete(text);
+                    }
+                }
+                line.completeExceptionally(new IOException(NO_LINE));
+            }
+            catch (final IOException ex)
+            {
+                line.completeExceptionally(ex);
+            }
+        }, "node-output");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /**
+     * This Java and this program, started as they were: from the jar, whose manifest opens what must be, or from
+     * classes.
+     */
+    private static List<String> javaCommand()
+    {
+        final String classPath = System.getProperty("java.class.path");
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx256m");
+        if (classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator))
+        {
+            command.addAll(List.of("-jar", classPath));
+        }
+        else
+        {
+            ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("--add-opens") || argument.startsWith("--enable-native-access"))
+                .forEach(command::add);
+            command.addAll(List.of("-cp", classPath, MAIN_CLASS));
+        }
+        return command;
+    }
+}

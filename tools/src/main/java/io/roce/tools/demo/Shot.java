@@ -1,0 +1,13 @@
+package io.roce.tools.demo;
+
+import io.roce.nic.stats.Fate;
+import io.roce.wire.packet.RocePacketBuilder;
+
+/**
+ * A packet that is made for one fate.
+ *
+ * @param what what is particular about it.
+ */
+public record Shot(String what, Fate expected, RocePacketBuilder packet)
+{
+}

@@ -1,0 +1,57 @@
+package io.roce.tools.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.roce.nic.stats.Fate;
+import io.roce.tools.qps.ModelNode;
+import io.roce.tools.qps.OwnedQps;
+import io.roce.wire.packet.RoceDatagram;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.EnumSet;
+import java.util.Set;
+
+import org.agrona.concurrent.CachedNanoClock;
+import org.junit.jupiter.api.Test;
+
+class FateTourTest
+{
+    /** The stale drill's, and one that only a fault of the node itself causes. */
+    private static final Set<Fate> ELSEWHERE = EnumSet.of(Fate.QPN_QUARANTINED, Fate.INTERNAL_ERROR);
+
+    private final ModelNode node = new ModelNode(new CachedNanoClock(), 1);
+
+    @Test
+    void shouldHaveAPacketForEveryFate() throws UnknownHostException
+    {
+        try (OwnedQps owned = new OwnedQps(node))
+        {
+            final Set<Fate> expected = EnumSet.noneOf(Fate.class);
+            tour(owned).shots().forEach(shot -> expected.add(shot.expected()));
+
+            assertEquals(EnumSet.complementOf(EnumSet.copyOf(ELSEWHERE)), expected);
+        }
+    }
+
+    @Test
+    void shouldBuildPacketsThatAreMalformedAsTheirFateSays() throws UnknownHostException
+    {
+        final RoceDatagram datagram = new RoceDatagram(0xFFFF);
+        datagram.envelope().addresses(new byte[]{127, 50, 0, 1}, new byte[]{127, 50, 0, 2});
+        try (OwnedQps owned = new OwnedQps(node))
+        {
+            for (final Shot shot : tour(owned).shots())
+            {
+                shot.packet().build(datagram);
+                assertEquals(shot.expected().wireError(), datagram.error(), shot.what());
+            }
+        }
+    }
+
+    private static FateTour tour(final OwnedQps owned) throws UnknownHostException
+    {
+        return new FateTour(
+            owned, InetAddress.getByName("127.50.0.1"), InetAddress.getByName("127.50.0.3"), ModelNode.LAST_QPN);
+    }
+}
