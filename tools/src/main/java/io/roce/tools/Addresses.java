@@ -14,7 +14,7 @@ import picocli.CommandLine.TypeConversionException;
  * Addresses as the command line writes them: {@code ADDR[:PORT]}, IPv6 as {@code ::1} or {@code [::1]:4791}. IP literals
  * and {@code localhost} only: names are never looked up, so an address means the same on every machine.
  */
-final class Addresses
+public final class Addresses
 {
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%[\\w.-]+)?");
@@ -75,7 +75,7 @@ final class Addresses
     }
 
     /** The address alone, without brackets or a name: {@code 127.0.0.2}, {@code ::1}. */
-    static String format(final InetAddress address)
+    public static String format(final InetAddress address)
     {
         if (!(address instanceof Inet6Address))
         {
@@ -85,7 +85,7 @@ final class Addresses
     }
 
     /** As {@link #parse} reads it: {@code 127.0.0.2:4791}, {@code [::1]:4791}. */
-    static String format(final InetSocketAddress address)
+    public static String format(final InetSocketAddress address)
     {
         final String host = format(address.getAddress());
         return (host.indexOf(':') < 0 ? host : '[' + host + ']') + ':' + address.getPort();

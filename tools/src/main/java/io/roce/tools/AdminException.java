@@ -18,7 +18,8 @@ public final class AdminException extends RuntimeException
     private final int status;
     private final transient JsonNode answer;
 
-    AdminException(final int status, final JsonNode answer)
+    /** @param answer the node's. */
+    public AdminException(final int status, final JsonNode answer)
     {
         super(sentence(status, answer));
         this.status = status;

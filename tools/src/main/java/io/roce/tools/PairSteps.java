@@ -8,7 +8,7 @@ import io.roce.nic.qp.QpType;
 import java.net.InetAddress;
 
 /** What brings one queue pair of a connected pair from RESET to RTS: one request for each state. */
-final class PairSteps
+public final class PairSteps
 {
     private static final int PORT = 1;
     private static final int RD_ATOMICS = 16;
@@ -26,13 +26,13 @@ final class PairSteps
     private final int pathMtu;
 
     /** For RC or UC. */
-    PairSteps(final QpType type, final int pathMtu)
+    public PairSteps(final QpType type, final int pathMtu)
     {
         this.type = type;
         this.pathMtu = pathMtu;
     }
 
-    ObjectNode init()
+    public ObjectNode init()
     {
         final ObjectNode body = to(QpState.INIT);
         put(body, QpAttribute.PKEY_INDEX, 0);
@@ -45,7 +45,7 @@ final class PairSteps
         return body;
     }
 
-    ObjectNode readyToReceive(final InetAddress peer, final int destQpNum, final int rqPsn)
+    public ObjectNode readyToReceive(final InetAddress peer, final int destQpNum, final int rqPsn)
     {
         final ObjectNode body = to(QpState.RTR);
         body.put(QpAttribute.DGID.label(), Addresses.format(peer));
@@ -60,7 +60,7 @@ final class PairSteps
         return body;
     }
 
-    ObjectNode readyToSend(final int sqPsn)
+    public ObjectNode readyToSend(final int sqPsn)
     {
         final ObjectNode body = to(QpState.RTS);
         put(body, QpAttribute.SQ_PSN, sqPsn);

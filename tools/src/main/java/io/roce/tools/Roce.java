@@ -50,6 +50,11 @@ final class Roce extends CommandGroup
         COMMANDS.put("qp", QpCommand::new);
         COMMANDS.put("connect", ConnectCommand::new);
         COMMANDS.put("stats", StatsCommand::new);
+        COMMANDS.put("send", SendCommand::new);
+        COMMANDS.put("replay", ReplayCommand::new);
+        COMMANDS.put("stale", StaleCommand::new);
+        COMMANDS.put("decode", DecodeCommand::new);
+        COMMANDS.put("demo", DemoCommand::new);
     }
 
     public static void main(final String[] args)

@@ -23,10 +23,10 @@ final class RoceTest
     @Test
     void shouldSuggestACommandWhenOneIsMistyped()
     {
-        final CommandRun run = CommandRun.of("statz");
+        final CommandRun run = CommandRun.of("replai");
         assertEquals(2, run.status());
         assertEquals(
-            "roce: no such command: 'statz'\nDid you mean: roce stats?\nTry 'roce --help'.\n",
+            "roce: no such command: 'replai'\nDid you mean: roce replay?\nTry 'roce --help'.\n",
             run.err().replace("\r\n", "\n"));
     }
 

@@ -1,0 +1,86 @@
+package io.roce.tools.capture;
+
+import io.roce.wire.capture.CaptureFormatException;
+import io.roce.wire.capture.CaptureReader;
+import io.roce.wire.capture.Frame;
+import io.roce.wire.capture.FrameDissector;
+import io.roce.wire.capture.FrameKind;
+import io.roce.wire.capture.RoceFrame;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * Walks over the frames of a file that hold a RoCEv2 packet, in constant memory, and counts the others. Not
+ * thread-safe.
+ */
+public final class RoceFrames implements Closeable
+{
+    private final CaptureReader reader;
+    private final FrameDissector dissector = new FrameDissector();
+    private final Frame frame = new Frame();
+    private final RoceFrame roceFrame = new RoceFrame();
+    private final Map<FrameKind, Long> others = new EnumMap<>(FrameKind.class);
+
+    private RoceFrames(final CaptureReader reader)
+    {
+        this.reader = reader;
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @throws CaptureFormatException when it is no capture that can be read.
+     */
+    public static RoceFrames open(final Path file) throws IOException
+    {
+        return new RoceFrames(CaptureReader.open(file));
+    }
+
+    /**
+     * Goes to the next frame with a RoCEv2 packet.
+     *
+     * @return false at the end of the file.
+     * @throws CaptureFormatException when the file cannot be read from here on.
+     */
+    public boolean next() throws IOException
+    {
+        while (reader.next(frame))
+        {
+            final FrameKind kind = dissector.dissect(frame, roceFrame);
+            if (kind == FrameKind.ROCE_V2)
+            {
+                return true;
+            }
+            others.merge(kind, 1L, Long::sum);
+        }
+        return false;
+    }
+
+    /** The frame; valid until {@link #next}. */
+    public Frame frame()
+    {
+        return frame;
+    }
+
+    /** The packet in it; valid until {@link #next}. */
+    public RoceFrame roceFrame()
+    {
+        return roceFrame;
+    }
+
+    /** How many frames so far held something else, by what it was. */
+    public Map<FrameKind, Long> others()
+    {
+        return others;
+    }
+
+    @Override
+    public void close() throws IOException
+    {
+        reader.close();
+    }
+}

@@ -1,0 +1,151 @@
+package io.roce.tools.decode;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.roce.tools.Addresses;
+import io.roce.wire.capture.Frame;
+import io.roce.wire.capture.IcrcStatus;
+import io.roce.wire.capture.RoceFrame;
+import io.roce.wire.header.HeaderType;
+import io.roce.wire.icrc.Icrc;
+import io.roce.wire.packet.PacketField;
+import io.roce.wire.packet.RoceDatagram;
+import io.roce.wire.packet.RocePacket;
+import io.roce.wire.packet.WireError;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * One packet of a capture as one JSON object. A header that the capture does not hold the whole of is left out, and
+ * what cannot be told is null.
+ */
+public final class PacketJson
+{
+    private static final int NANO_DIGITS = 9;
+
+    private PacketJson()
+    {
+    }
+
+    /**
+     * Writes one object and a line feed.
+     *
+     * @param file name of the capture; null to leave it out.
+     */
+    public static void write(
+        final JsonGenerator json, final String file, final Frame frame, final RoceFrame roceFrame) throws IOException
+    {
+        final RoceDatagram datagram = roceFrame.datagram();
+        json.writeStartObject();
+        if (file != null)
+        {
+            json.writeStringField("file", file);
+        }
+        json.writeNumberField("frame", frame.number());
+        json.writeNumberField("time", BigDecimal.valueOf(frame.timestampNs(), NANO_DIGITS));
+        json.writeStringField("src", Addresses.format(datagram.envelope().source()));
+        json.writeStringField("dst", Addresses.format(datagram.envelope().destination()));
+        json.writeNumberField("udp_src_port", datagram.envelope().sourcePort());
+        json.writeArrayFieldStart("vlan");
+        for (final int vlanId : roceFrame.vlanIds())
+        {
+            json.writeNumber(vlanId);
+        }
+        json.writeEndArray();
+        writePacket(json, roceFrame, datagram);
+        writeIcrc(json, roceFrame);
+        if (roceFrame.isCut())
+        {
+            json.writeNumberField("captured_length", roceFrame.capturedLength());
+        }
+        if (PacketText.isErrorKnown(roceFrame) && datagram.error() != WireError.NONE)
+        {
+            json.writeStringField("error", datagram.error().name());
+        }
+        json.writeEndObject();
+        json.writeRaw('\n');
+    }
+
+    private static void writePacket(final JsonGenerator json, final RoceFrame roceFrame, final RoceDatagram datagram)
+        throws IOException
+    {
+        final RocePacket packet = datagram.packet();
+        if (PacketText.isReadable(roceFrame, HeaderType.BTH))
+        {
+            json.writeStringField("opcode", packet.opcode() == null ? null : packet.opcode().name());
+            json.writeNumberField("opcode_value", packet.bth().opcodeValue());
+        }
+        for (final HeaderType header : HeaderType.values())
+        {
+            if (PacketText.isReadable(roceFrame, header))
+            {
+                if (header != HeaderType.BTH)
+                {
+                    json.writeObjectFieldStart(header.label());
+                }
+                writeFields(json, packet, header);
+                if (header != HeaderType.BTH)
+                {
+                    json.writeEndObject();
+                }
+            }
+        }
+        if (datagram.error() == WireError.NONE && PacketText.isErrorKnown(roceFrame))
+        {
+            json.writeNumberField("payload_length", packet.payloadLength());
+        }
+        else
+        {
+            json.writeNullField("payload_length");
+        }
+    }
+
+    private static void writeFields(final JsonGenerator json, final RocePacket packet, final HeaderType header)
+        throws IOException
+    {
+        for (final PacketField field : PacketField.values())
+        {
+            if (field.header() == header)
+            {
+                final long value = field.get(packet);
+                if (field.isFlag())
+                {
+                    json.writeBooleanField(field.label(), value != 0);
+                }
+                else if (value >= 0)
+                {
+                    json.writeNumberField(field.label(), value);
+                }
+                else
+                {
+                    json.writeFieldName(field.label());
+                    json.writeNumber(new BigInteger(Long.toUnsignedString(value)));
+                }
+            }
+        }
+    }
+
+    private static void writeIcrc(final JsonGenerator json, final RoceFrame roceFrame) throws IOException
+    {
+        if (PacketText.isIcrcCaptured(roceFrame))
+        {
+            final RoceDatagram datagram = roceFrame.datagram();
+            json.writeNumberField(
+                "icrc", Integer.toUnsignedLong(Icrc.read(datagram.envelope(), datagram.length())));
+        }
+        else
+        {
+            json.writeNullField("icrc");
+        }
+        if (roceFrame.icrcStatus() == IcrcStatus.NOT_AVAILABLE)
+        {
+            json.writeNullField("icrc_expected");
+        }
+        else
+        {
+            json.writeNumberField("icrc_expected", Integer.toUnsignedLong(roceFrame.icrcExpected()));
+        }
+        json.writeStringField("icrc_status", roceFrame.icrcStatus().name());
+    }
+}

@@ -1,0 +1,167 @@
+package io.roce.tools.decode;
+
+import io.roce.tools.Addresses;
+import io.roce.wire.capture.Frame;
+import io.roce.wire.capture.IcrcStatus;
+import io.roce.wire.capture.RoceFrame;
+import io.roce.wire.header.HeaderType;
+import io.roce.wire.icrc.Envelope;
+import io.roce.wire.icrc.Icrc;
+import io.roce.wire.packet.PacketField;
+import io.roce.wire.packet.PacketPrinter;
+import io.roce.wire.packet.RoceDatagram;
+import io.roce.wire.packet.RocePacket;
+import io.roce.wire.packet.WireError;
+
+import java.time.Instant;
+import java.util.Arrays;
+
+/** One packet of a capture as a person reads it. Of a cut one no more is shown than the capture holds. */
+public final class PacketText
+{
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+    private static final String INDENT = "  ";
+    private static final int LABEL_WIDTH = 18;
+
+    private PacketText()
+    {
+    }
+
+    /**
+     * One line.
+     *
+     * @param firstNs when the first packet was captured, nanoseconds since 1970: times are counted from there.
+     */
+    public static String line(final Frame frame, final RoceFrame roceFrame, final long firstNs)
+    {
+        return prefix(frame, roceFrame, frame.timestampNs() - firstNs) + packet(roceFrame) + suffix(roceFrame);
+    }
+
+    /** All fields of all headers, one a line, and the facts of the IP header; ends with a line feed. */
+    public static String verbose(final Frame frame, final RoceFrame roceFrame, final long firstNs)
+    {
+        final Envelope envelope = roceFrame.datagram().envelope();
+        final StringBuilder text = new StringBuilder(1024);
+        text.append(prefix(frame, roceFrame, frame.timestampNs() - firstNs).stripTrailing()).append('\n');
+        append(text, "time", Instant.EPOCH.plusNanos(frame.timestampNs()));
+        append(text, "frame_length", frame.capturedLength() == frame.originalLength() ?
+            frame.originalLength() : frame.originalLength() + ", captured " + frame.capturedLength());
+        append(text, "vlan", roceFrame.vlanIds().length == 0 ? "none" : Arrays.toString(roceFrame.vlanIds()));
+        append(text, "ip", envelope.isIpv6() ? "IPv6" :
+            String.format("IPv4, identification 0x%04x, don't fragment %s",
+                envelope.identification(), envelope.isDontFragment() ? "set" : "not set"));
+        append(text, envelope.isIpv6() ? "traffic_class" : "tos", String.format("0x%02x", roceFrame.trafficClass()));
+        append(text, envelope.isIpv6() ? "hop_limit" : "ttl", roceFrame.hopLimit());
+        append(text, "udp_src_port", envelope.sourcePort());
+        append(text, "udp_payload", roceFrame.datagram().length());
+        if (isWhollyReadable(roceFrame))
+        {
+            text.append(PacketPrinter.verbose(roceFrame.datagram()).indent(INDENT.length()));
+        }
+        else
+        {
+            text.append(INDENT).append(packet(roceFrame)).append('\n');
+        }
+        append(text, "icrc_status", roceFrame.icrcStatus() == IcrcStatus.BAD ?
+            "BAD, should be " + Icrc.format(roceFrame.icrcExpected()) : roceFrame.icrcStatus());
+        if (roceFrame.isCut())
+        {
+            append(text, "cut", cut(roceFrame));
+        }
+        return text.toString();
+    }
+
+    /** Whether the capture holds the whole of a header that the packet has. */
+    static boolean isReadable(final RoceFrame roceFrame, final HeaderType header)
+    {
+        return roceFrame.datagram().packet().isReadable(header) && (!roceFrame.isCut() || roceFrame.isReadable(header));
+    }
+
+    /** Whether what is wrong with the packet was found on bytes that are there: else on the zeros in their place. */
+    static boolean isErrorKnown(final RoceFrame roceFrame)
+    {
+        return !roceFrame.isCut() || roceFrame.isReadable(HeaderType.BTH) ||
+            roceFrame.datagram().error() == WireError.TRUNCATED_BTH;
+    }
+
+    /** Whether the capture holds the packet's last four bytes, and those are an ICRC. */
+    static boolean isIcrcCaptured(final RoceFrame roceFrame)
+    {
+        return !roceFrame.isCut() && roceFrame.datagram().error() != WireError.TRUNCATED_BTH;
+    }
+
+    private static String prefix(final Frame frame, final RoceFrame roceFrame, final long sinceFirstNs)
+    {
+        final Envelope envelope = roceFrame.datagram().envelope();
+        return String.format("%6d %s%d.%06d  %s > %s  %5d  ",
+            frame.number(),
+            sinceFirstNs < 0 ? "-" : "",
+            Math.abs(sinceFirstNs) / NANOS_PER_SECOND,
+            Math.abs(sinceFirstNs) % NANOS_PER_SECOND / 1_000,
+            Addresses.format(envelope.source()),
+            Addresses.format(envelope.destination()),
+            envelope.sourcePort());
+    }
+
+    private static String packet(final RoceFrame roceFrame)
+    {
+        if (isWhollyReadable(roceFrame))
+        {
+            return PacketPrinter.line(roceFrame.datagram());
+        }
+        if (!roceFrame.isReadable(HeaderType.BTH))
+        {
+            return "no whole BTH captured";
+        }
+
+        final RocePacket packet = roceFrame.datagram().packet();
+        final StringBuilder text = new StringBuilder(packet.opcode() == null ?
+            String.format("reserved opcode 0x%02x", packet.bth().opcodeValue()) : packet.opcode().name());
+        for (final PacketField field : PacketField.values())
+        {
+            if (isReadable(roceFrame, field.header()))
+            {
+                text.append(' ').append(field.label()).append('=').append(field.format(field.get(packet)));
+            }
+        }
+        return text.toString();
+    }
+
+    private static String suffix(final RoceFrame roceFrame)
+    {
+        if (roceFrame.isCut())
+        {
+            return " icrc not available, cut: " + cut(roceFrame);
+        }
+        return switch (roceFrame.icrcStatus())
+        {
+            case GOOD -> " icrc good";
+            case BAD -> " icrc BAD: " + Icrc.format(icrc(roceFrame.datagram())) +
+                ", should be " + Icrc.format(roceFrame.icrcExpected());
+            case NOT_AVAILABLE -> " icrc not available";
+        };
+    }
+
+    private static boolean isWhollyReadable(final RoceFrame roceFrame)
+    {
+        final RocePacket packet = roceFrame.datagram().packet();
+        return !roceFrame.isCut() || roceFrame.isReadable(HeaderType.BTH) && packet.opcode() != null &&
+            packet.opcode().extendedHeaders().stream().allMatch(roceFrame::isReadable);
+    }
+
+    private static int icrc(final RoceDatagram datagram)
+    {
+        return Icrc.read(datagram.envelope(), datagram.length());
+    }
+
+    private static String cut(final RoceFrame roceFrame)
+    {
+        return roceFrame.capturedLength() + " of " + roceFrame.datagram().length() + " bytes captured";
+    }
+
+    private static void append(final StringBuilder text, final String label, final Object value)
+    {
+        text.append(INDENT).append(INDENT).append(label)
+            .append(" ".repeat(LABEL_WIDTH - label.length())).append(value).append('\n');
+    }
+}

@@ -1,0 +1,73 @@
+package io.roce.tools.ledger;
+
+import io.roce.tools.AdminException;
+import io.roce.tools.NodeUnreachableException;
+import io.roce.tools.send.Pause;
+
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * Asks a node what it made of what is sent to it: {@link #begin} before, {@link #finish} after. Where the node need not
+ * be asked, one that cannot be is no error: the outcome says that nothing is known.
+ */
+public final class NodeAccount
+{
+    /** Takes the first reading when the time for it has come. */
+    @FunctionalInterface
+    public interface Opener
+    {
+        NodeAccount begin();
+    }
+
+    private final LedgerWatch watch;
+    private final String whyUnknown;
+
+    private NodeAccount(final LedgerWatch watch, final String whyUnknown)
+    {
+        this.watch = watch;
+        this.whyUnknown = whyUnknown;
+    }
+
+    /**
+     * Takes the first reading.
+     *
+     * @param admin      the node's admin API; null when it is not to be asked.
+     * @param isRequired whether a node that does not answer is an error: it was named, or the work needs it.
+     * @throws NodeUnreachableException when it is required and does not answer.
+     * @throws AdminException           when it is required and refuses.
+     */
+    public static NodeAccount begin(
+        final NodeAdmin admin, final boolean isRequired, final NanoClock clock, final Pause pause)
+    {
+        if (admin == null)
+        {
+            return new NodeAccount(null, "no node was asked");
+        }
+        try
+        {
+            final LedgerWatch watch = new LedgerWatch(admin, clock, pause);
+            watch.begin();
+            return new NodeAccount(watch, null);
+        }
+        catch (final NodeUnreachableException | AdminException ex)
+        {
+            if (isRequired)
+            {
+                throw ex;
+            }
+            return new NodeAccount(null, ex.getMessage());
+        }
+    }
+
+    /**
+     * Waits, bounded, until the node has received it all and takes the second reading.
+     *
+     * @param sent datagrams since {@link #begin}.
+     */
+    public SendOutcome finish(final long sent)
+    {
+        return watch == null ?
+            new SendOutcome(sent, null, whyUnknown) :
+            new SendOutcome(sent, watch.settle(sent), null);
+    }
+}

@@ -1,0 +1,43 @@
+package io.roce.tools.replay;
+
+import java.net.InetAddress;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Which number a queue pair of the capture has on the node. Not thread-safe. */
+public final class QpnMap
+{
+    private final Map<Endpoint, Integer> byEndpoint = new HashMap<>();
+    private final Map<Integer, Integer> byQpn = new HashMap<>();
+
+    /** Maps a number whatever the address. */
+    public void put(final int from, final int to)
+    {
+        byQpn.put(from, to);
+    }
+
+    /** Maps a number at one address; goes before {@link #put(int, int)}. */
+    public void put(final InetAddress address, final int from, final int to)
+    {
+        byEndpoint.put(new Endpoint(address, from), to);
+    }
+
+    /** Whether there is a rule for the queue pair. */
+    public boolean has(final Endpoint endpoint)
+    {
+        return byEndpoint.containsKey(endpoint) || byQpn.containsKey(endpoint.qpn());
+    }
+
+    /** The number on the node: the recorded one where there is no rule. */
+    public int map(final Endpoint endpoint)
+    {
+        final Integer exact = byEndpoint.get(endpoint);
+        return exact != null ? exact : byQpn.getOrDefault(endpoint.qpn(), endpoint.qpn());
+    }
+
+    /** Whether every number stays what it is. */
+    public boolean isEmpty()
+    {
+        return byEndpoint.isEmpty() && byQpn.isEmpty();
+    }
+}

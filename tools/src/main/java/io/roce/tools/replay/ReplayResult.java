@@ -1,0 +1,24 @@
+package io.roce.tools.replay;
+
+import io.roce.tools.ledger.SendOutcome;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a replay did.
+ *
+ * @param provisioned queue pairs that were made on the node.
+ * @param skipped     packets that were left out, by reason.
+ * @param outcome     how many were sent, and what became of them.
+ * @param fault       why the file could not be read to its end; null when it could.
+ */
+public record ReplayResult(
+    List<ProvisionedQp> provisioned, Map<String, Long> skipped, SendOutcome outcome, String fault)
+{
+    /** Whether the whole file was replayed and the node has accounted for all of it, as far as it could be asked. */
+    public boolean isDone()
+    {
+        return fault == null && outcome.isAccountedFor();
+    }
+}

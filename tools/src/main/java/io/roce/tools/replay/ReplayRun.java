@@ -1,0 +1,83 @@
+package io.roce.tools.replay;
+
+import io.roce.tools.ledger.NodeAccount;
+import io.roce.tools.ledger.NodeAdmin;
+import io.roce.tools.ledger.SendOutcome;
+import io.roce.tools.qps.OwnedQps;
+import io.roce.tools.send.Pacer;
+import io.roce.tools.send.PacketSink;
+import io.roce.tools.send.Pause;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.List;
+
+import org.agrona.concurrent.SystemNanoClock;
+
+/** One replay from start to end: queue pairs made if asked for, packets sent, the node asked, queue pairs destroyed. */
+public final class ReplayRun
+{
+    private final Replay replay;
+    private final QpnMap qpnMap;
+    private final PacketRewriter rewriter;
+    private final PacketSink sink;
+    private final InetAddress source;
+    private final double speed;
+
+    /**
+     * @param qpnMap   the one that the rewriter reads.
+     * @param source   the address that the sink sends from.
+     * @param speed    how many times as fast as recorded; {@link Replay#AS_FAST_AS_POSSIBLE}.
+     */
+    public ReplayRun(
+        final Replay replay,
+        final QpnMap qpnMap,
+        final PacketRewriter rewriter,
+        final PacketSink sink,
+        final InetAddress source,
+        final double speed)
+    {
+        this.replay = replay;
+        this.qpnMap = qpnMap;
+        this.rewriter = rewriter;
+        this.sink = sink;
+        this.source = source;
+        this.speed = speed;
+    }
+
+    /** Sends to whatever the node has. */
+    public ReplayResult run(final NodeAccount.Opener account) throws IOException
+    {
+        return run(account, List.of());
+    }
+
+    /**
+     * Makes the queue pairs first, and destroys them at the end.
+     *
+     * @param isKeep whether they stay after all.
+     */
+    public ReplayResult runProvisioned(
+        final NodeAdmin admin, final NodeAccount.Opener account, final boolean isKeep) throws IOException
+    {
+        final Conversations conversations = replay.conversations();
+        try (OwnedQps owned = new OwnedQps(admin))
+        {
+            final List<ProvisionedQp> provisioned =
+                new Provisioner(owned, qpnMap).provision(conversations.qps(), source);
+            final ReplayResult result = run(account, provisioned);
+            if (isKeep)
+            {
+                owned.release();
+            }
+            return result;
+        }
+    }
+
+    private ReplayResult run(final NodeAccount.Opener opener, final List<ProvisionedQp> provisioned) throws IOException
+    {
+        final NodeAccount account = opener.begin();
+        final long sent = replay.send(rewriter, sink, new Pacer(SystemNanoClock.INSTANCE, Pause.REAL), speed);
+        final SendOutcome outcome = account.finish(sent);
+        return new ReplayResult(provisioned, replay.skipped(), outcome, replay.fault());
+    }
+}

@@ -1,0 +1,69 @@
+package io.roce.tools.send;
+
+import io.roce.nic.link.DatagramSender;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/** Sends packets to one address from a UDP socket of its own. Not thread-safe. */
+public final class UdpSink implements PacketSink, AutoCloseable
+{
+    private final DatagramSender sender;
+    private final InetSocketAddress to;
+
+    private UdpSink(final DatagramSender sender, final InetSocketAddress to)
+    {
+        this.sender = sender;
+        this.to = to;
+    }
+
+    /**
+     * Opens a socket.
+     *
+     * @param from a concrete address; port 0 for any.
+     * @throws IOException when it cannot be bound; the message names the address.
+     */
+    public static UdpSink open(final InetSocketAddress from, final InetSocketAddress to) throws IOException
+    {
+        return new UdpSink(DatagramSender.open(from), to);
+    }
+
+    /** Where packets leave from. */
+    public InetSocketAddress from()
+    {
+        return sender.localAddress();
+    }
+
+    /** Where packets go. */
+    public InetSocketAddress to()
+    {
+        return to;
+    }
+
+    /**
+     * Whether packets leave with the IPv4 identification 0 and don't-fragment set, which is what an ICRC is computed
+     * for; true over IPv6, which has neither.
+     */
+    public boolean isIcrcValid()
+    {
+        return sender.isIdentificationZero();
+    }
+
+    @Override
+    public void send(final byte[] array, final int offset, final int length) throws IOException
+    {
+        sender.send(array, offset, length, to);
+    }
+
+    @Override
+    public void flush() throws IOException
+    {
+        sender.flush();
+    }
+
+    @Override
+    public void close()
+    {
+        sender.close();
+    }
+}
