@@ -6,9 +6,10 @@ import io.roce.nic.qp.QpType;
 import io.roce.wire.Qpn;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Queue pairs that one command has created and is answerable for: kept, or all of them destroyed again. Safe for use by the
@@ -56,37 +57,49 @@ final class CreatedQps
     synchronized String destroyAll()
     {
         isOver = true;
+        final Set<AdminClient> gone = ConcurrentHashMap.newKeySet();
+        final List<Callable<Boolean>> tasks = new ArrayList<>(created.size());
+        created.forEach(qp -> tasks.add(() -> isDestroyed(qp, gone)));
+        final List<Boolean> results = Parallel.run(tasks);
+
         final List<String> left = new ArrayList<>();
-        final Set<AdminClient> gone = new HashSet<>();
-        int destroyed = 0;
-        for (final Created qp : created)
+        for (int i = 0; i < results.size(); i++)
         {
-            try
+            if (!results.get(i))
             {
-                if (gone.contains(qp.client))
-                {
-                    left.add(name(qp));
-                    continue;
-                }
-                qp.client.request("DELETE", "/v1/qps/" + qp.qpn, null);
-                destroyed++;
-            }
-            catch (final AdminException e)
-            {
-                left.add(name(qp));
-            }
-            catch (final NodeUnreachableException e)
-            {
-                gone.add(qp.client);
-                left.add(name(qp));
+                left.add(name(created.get(i)));
             }
         }
+        final int destroyed = results.size() - left.size();
         created.clear();
         if (left.isEmpty())
         {
             return destroyed == 0 ? "" : "all " + destroyed + " queue pairs that were created are destroyed again";
         }
         return destroyed + " of the queue pairs that were created are destroyed again, not " + String.join(", ", left);
+    }
+
+    /** Destroys one, unless its node has already been found to be {@code gone}. */
+    private static boolean isDestroyed(final Created qp, final Set<AdminClient> gone)
+    {
+        if (gone.contains(qp.client))
+        {
+            return false;
+        }
+        try
+        {
+            qp.client.request("DELETE", "/v1/qps/" + qp.qpn, null);
+            return true;
+        }
+        catch (final AdminException e)
+        {
+            return false;
+        }
+        catch (final NodeUnreachableException e)
+        {
+            gone.add(qp.client);
+            return false;
+        }
     }
 
     private static String name(final Created qp)

@@ -7,6 +7,7 @@ import io.roce.wire.Qpn;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.IntSupplier;
 
 /** Connected pairs between two nodes: all that were asked for, or none. */
@@ -79,20 +80,25 @@ final class Pairs
     {
         final List<JsonNode> qpsA = created.create(a.client, type, count);
         final List<JsonNode> qpsB = created.create(b.client, type, count);
-        final List<Pair> pairs = new ArrayList<>(count);
+        final List<Callable<Pair>> tasks = new ArrayList<>(count);
         for (int i = 0; i < count; i++)
         {
             final Pair pair = new Pair(
                 qpsA.get(i).path("qpn").asInt(), psns.getAsInt(), qpsB.get(i).path("qpn").asInt(), psns.getAsInt());
-            modify(a, pair.qpnA, steps.init());
-            modify(b, pair.qpnB, steps.init());
-            modify(a, pair.qpnA, steps.readyToReceive(b.udp.getAddress(), pair.qpnB, pair.psnB));
-            modify(b, pair.qpnB, steps.readyToReceive(a.udp.getAddress(), pair.qpnA, pair.psnA));
-            modify(a, pair.qpnA, steps.readyToSend(pair.psnA));
-            modify(b, pair.qpnB, steps.readyToSend(pair.psnB));
-            pairs.add(pair);
+            tasks.add(() -> bringUp(pair));
         }
-        return pairs;
+        return Parallel.run(tasks);
+    }
+
+    private Pair bringUp(final Pair pair)
+    {
+        modify(a, pair.qpnA, steps.init());
+        modify(b, pair.qpnB, steps.init());
+        modify(a, pair.qpnA, steps.readyToReceive(b.udp.getAddress(), pair.qpnB, pair.psnB));
+        modify(b, pair.qpnB, steps.readyToReceive(a.udp.getAddress(), pair.qpnA, pair.psnA));
+        modify(a, pair.qpnA, steps.readyToSend(pair.psnA));
+        modify(b, pair.qpnB, steps.readyToSend(pair.psnB));
+        return pair;
     }
 
     private static void modify(final Side side, final int qpn, final JsonNode body)

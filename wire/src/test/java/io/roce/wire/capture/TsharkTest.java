@@ -31,6 +31,7 @@ class TsharkTest
         "infiniband.bth.a", "infiniband.bth.psn", "infiniband.reth.va", "infiniband.reth.r_key",
         "infiniband.reth.dmalen", "infiniband.aeth.msn", "infiniband.deth.q_key", "infiniband.deth.srcqp",
         "infiniband.atomiceth.swapdt", "infiniband.atomiceth.cmpdt", "infiniband.atomicacketh.origremdt",
+        "infiniband.bth.reserved7", "infiniband.aeth.syndrome", "infiniband.immdt", "infiniband.ieth",
         "infiniband.invariant.crc"};
 
     /** As it stands on the wire, the first byte most significant. */
@@ -81,7 +82,7 @@ class TsharkTest
     /** @return how many RoCEv2 packets there were. */
     private static int compare(final Path file, final Path recording) throws IOException, InterruptedException
     {
-        final List<String> command = new ArrayList<>(List.of("tshark", "-n", "-r", file.toString(), "-T", "fields"));
+        final List<String> command = new ArrayList<>(List.of("tshark", "-n", "-r", file.toString(), "-T", "fields", "-E", "occurrence=f"));
         for (final String field : FIELDS)
         {
             command.addAll(List.of("-e", field));
@@ -194,9 +195,29 @@ class TsharkTest
             row[29] = number(packet.atomicAckEth().originalData());
         }
 
+        if (roceFrame.isReadable(HeaderType.BTH))
+        {
+            row[30] = number(packet.bth().reserved7());
+        }
+
+        if (roceFrame.isReadable(HeaderType.AETH))
+        {
+            row[31] = number(packet.aeth().syndrome());
+        }
+
+        if (roceFrame.isReadable(HeaderType.IMM_DT))
+        {
+            row[32] = String.format(Locale.ROOT, "%08x", packet.immDt().immediateData());
+        }
+
+        if (roceFrame.isReadable(HeaderType.IETH))
+        {
+            row[33] = String.format(Locale.ROOT, "%08x", packet.ieth().rKey());
+        }
+
         if (!roceFrame.isCut())
         {
-            row[ICRC] = number(Integer.reverseBytes(packet.icrc()) & 0xFFFF_FFFFL);
+            row[ICRC] = number(packet.icrc() & 0xFFFF_FFFFL);
         }
 
         return row;

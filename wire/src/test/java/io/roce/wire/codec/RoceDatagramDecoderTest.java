@@ -74,7 +74,7 @@ class RoceDatagramDecoderTest
 
         final RoceDatagram datagram = decode(SENDER, CNP);
 
-        assertEquals((int)crc32.getValue(), new Icrc().compute(datagram.envelope(), datagram.length()));
+        assertEquals(Integer.reverseBytes((int)crc32.getValue()), new Icrc().compute(datagram.envelope(), datagram.length()));
     }
 
     @Test
