@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Who may ask at all. A page from elsewhere that has got a browser to talk to this node gives itself away: by the name in
- * Host when it had its own name resolve to the node's address, by Origin otherwise.
+ * Who may ask at all. A page from elsewhere that has got a browser to talk to this node gives itself away: by the name
+ * in Host when it had its own name resolve to the node's address, by Origin otherwise.
  */
 final class AccessCheck
 {

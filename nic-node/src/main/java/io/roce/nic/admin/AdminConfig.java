@@ -39,7 +39,7 @@ public record AdminConfig(InetSocketAddress bind, String token, long deadlineMs,
         if (token != null && !isToken(token))
         {
             throw new IllegalArgumentException(
-                "admin token must be 1 or more visible ASCII characters without spaces: its length is " + token.length());
+                "admin token must be 1 or more visible ASCII characters without spaces: it has " + token.length());
         }
         if (deadlineMs <= 0)
         {

@@ -7,6 +7,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -22,7 +24,8 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Serves the admin API of one node until it is closed. Has one thread of its own; what requests ask for is done by the lane's.
+ * Serves the admin API of one node until it is closed. Has one thread of its own; what requests ask for is done by the
+ * lane's.
  */
 public final class AdminServer implements AutoCloseable
 {
@@ -30,11 +33,13 @@ public final class AdminServer implements AutoCloseable
 
     private final EventLoopGroup group;
     private final Channel channel;
+    private final ChannelGroup connections;
 
-    private AdminServer(final EventLoopGroup group, final Channel channel)
+    private AdminServer(final EventLoopGroup group, final Channel channel, final ChannelGroup connections)
     {
         this.group = group;
         this.channel = channel;
+        this.connections = connections;
     }
 
     /**
@@ -50,12 +55,13 @@ public final class AdminServer implements AutoCloseable
             new QpResource(lane, clock), new FiguresResource(lane, new NodeJson(facts, clock)));
         final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("roce-admin", true), NioIoHandler.newFactory());
+        final ChannelGroup connections = new DefaultChannelGroup(group.next(), true);
         final ChannelFuture bound = new ServerBootstrap()
             .group(group)
             .channel(NioServerSocketChannel.class)
             .childOption(ChannelOption.AUTO_READ, false)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(new Connections(config, new AccessCheck(config.token()), routes))
+            .childHandler(new Setup(config, new AccessCheck(config.token()), routes, connections))
             .bind(config.bind())
             .awaitUninterruptibly();
         if (!bound.isSuccess())
@@ -66,7 +72,7 @@ public final class AdminServer implements AutoCloseable
                     bound.cause().getMessage() + ".",
                 bound.cause());
         }
-        return new AdminServer(group, bound.channel());
+        return new AdminServer(group, bound.channel(), connections);
     }
 
     /** Where it is served. */
@@ -79,6 +85,9 @@ public final class AdminServer implements AutoCloseable
     @Override
     public void close()
     {
+        // Not left to the event loop: told to stop without a quiet period, it may stop without closing what it serves.
+        channel.close().awaitUninterruptibly();
+        connections.close().awaitUninterruptibly();
         stop(group);
     }
 
@@ -87,34 +96,35 @@ public final class AdminServer implements AutoCloseable
         group.shutdownGracefully(0, CLOSE_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly();
     }
 
-    /** Sets up connections and counts them. Admin loop only. */
-    private static final class Connections extends ChannelInitializer<SocketChannel>
+    /** Sets up connections. Admin loop only. */
+    private static final class Setup extends ChannelInitializer<SocketChannel>
     {
         private static final int MAX_CHUNK_LENGTH = 8_192;
 
         private final AdminConfig config;
         private final AccessCheck access;
         private final Routes routes;
-        private int open;
+        private final ChannelGroup connections;
 
-        Connections(final AdminConfig config, final AccessCheck access, final Routes routes)
+        Setup(
+            final AdminConfig config, final AccessCheck access, final Routes routes, final ChannelGroup connections)
         {
             this.config = config;
             this.access = access;
             this.routes = routes;
+            this.connections = connections;
         }
 
         @Override
         protected void initChannel(final SocketChannel connection)
         {
-            open++;
-            connection.closeFuture().addListener(closed -> open--);
-            if (open > 2 * config.maxConnections())
+            if (connections.size() >= 2 * config.maxConnections())
             {
                 // Those that are told that they are too many hold a connection too, for as long as it takes.
                 connection.close();
                 return;
             }
+            connections.add(connection);
             connection.pipeline()
                 .addLast(new HttpRequestDecoder(new HttpDecoderConfig()
                     .setMaxInitialLineLength(RequestCheck.MAX_LINE_LENGTH)
@@ -122,7 +132,8 @@ public final class AdminServer implements AutoCloseable
                     .setMaxChunkSize(MAX_CHUNK_LENGTH)))
                 .addLast(new HttpResponseEncoder())
                 .addLast(new OneByOneHandler())
-                .addLast(new ExchangeHandler(access, routes, config.deadlineMs(), open > config.maxConnections()));
+                .addLast(new ExchangeHandler(
+                    access, routes, config.deadlineMs(), connections.size() > config.maxConnections()));
         }
     }
 }

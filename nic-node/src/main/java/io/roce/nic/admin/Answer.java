@@ -28,7 +28,7 @@ record Answer(int status, Map<String, String> headers, Json.Content content)
         return new Answer(refusal.status(), refusal.headers(), json -> write(json, refusal));
     }
 
-    /** The fields stand in {@code fields} for programs that read any error, and beside the code for those that know it. */
+    /** The fields stand in {@code fields} for programs that read any error, beside the code for those that know it. */
     private static void write(final JsonGenerator json, final Refusal refusal) throws IOException
     {
         json.writeStartObject();

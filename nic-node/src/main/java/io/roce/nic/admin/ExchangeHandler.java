@@ -23,8 +23,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection: one request at a time is read, begun and answered before the next is looked at, so answers leave in the order
- * of the requests. Expects a {@link OneByOneHandler} in front of it. Admin loop only.
+ * One connection: one request at a time is read, begun and answered before the next is looked at, so answers leave in
+ * the order of the requests. Expects a {@link OneByOneHandler} in front of it. Admin loop only.
  */
 final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
 {

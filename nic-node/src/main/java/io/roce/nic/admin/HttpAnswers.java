@@ -44,7 +44,9 @@ final class HttpAnswers
             content.release();
         }
         final FullHttpResponse response = new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(answer.status()), isHead ? Unpooled.EMPTY_BUFFER : content);
+            HttpVersion.HTTP_1_1,
+            HttpResponseStatus.valueOf(answer.status()),
+            isHead ? Unpooled.EMPTY_BUFFER : content);
         final HttpHeaders headers = response.headers();
         headers.set(HttpHeaderNames.CONTENT_TYPE, "application/json");
         headers.set(HttpHeaderNames.CONTENT_LENGTH, length);

@@ -118,7 +118,7 @@ final class JsonBody
             field + " must be one of " + String.join(", ", known) + ": \"" + shown(text) + "\".")
             .with("field", field)
             .with("value", shown(text))
-            .with("known", known);
+            .with("allowed", known);
     }
 
     /** @param kind what the name would be the name of. */
@@ -129,7 +129,7 @@ final class JsonBody
             "There is no " + kind + " \"" + shown(name) + "\" here; there " +
                 (known.isEmpty() ? "is none." : "is " + String.join(", ", known) + "."))
             .with("field", shown(name))
-            .with("known", known);
+            .with("allowed", known);
     }
 
     /** A text of the caller's, cut to a length that can be sent back. */
@@ -177,7 +177,8 @@ final class JsonBody
     {
         if (value.isMissingNode())
         {
-            return new Refusal(AdminErrorCode.MISSING, field + " must be given: " + expected + ".").with("field", field);
+            return new Refusal(AdminErrorCode.MISSING, field + " must be given: " + expected + ".")
+                .with("field", field);
         }
         final String text = shown(value.toString());
         return new Refusal(AdminErrorCode.WRONG_TYPE, field + " must be " + expected + ": " + text + ".")

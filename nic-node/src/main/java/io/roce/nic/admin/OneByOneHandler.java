@@ -8,9 +8,9 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Passes on one message for each read that is asked for, and holds the others back: a decoder makes as many as it finds in
- * what arrived. The connection itself is only read when a message is wanted and none is held, so no more is held than one read
- * brings. For channels without automatic reads. Admin loop only.
+ * Passes on one message for each read that is asked for, and holds the others back: a decoder makes as many as it finds
+ * in what arrived. The connection itself is only read when a message is wanted and none is held, so no more is held
+ * than one read brings. For channels without automatic reads. Admin loop only.
  */
 final class OneByOneHandler extends ChannelDuplexHandler
 {

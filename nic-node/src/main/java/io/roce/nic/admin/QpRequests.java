@@ -88,7 +88,7 @@ final class QpRequests
             case DGID -> attributes.dgid(address(name, body.text(name)));
             case QP_ACCESS_FLAGS -> attributes.put(
                 attribute,
-                body.constants(name, QpAccessFlag.class).stream().mapToInt(QpAccessFlag::bit).reduce(0, (a, b) -> a | b));
+                body.constants(name, QpAccessFlag.class).stream().mapToInt(QpAccessFlag::bit).sum());
             default -> attributes.put(attribute, body.integer(name, attribute.min(), attribute.max()));
         }
     }

@@ -126,7 +126,7 @@ final class QpResource
         return verb(NO_QPN, verb);
     }
 
-    /** A verb on one number: when nobody has it, the refusal says who had it and until when it is held back. */
+    /** A verb on one number: when nobody has it, the refusal says who had it. */
     private CompletableFuture<Answer> verb(final int qpn, final Verb verb)
     {
         return lane.submit(() ->
@@ -138,12 +138,10 @@ final class QpResource
             }
             catch (final VerbsException e)
             {
-                final Refusal refusal = VerbsRefusals.of(e, queuePairs);
-                throw qpn == NO_QPN || refusal.status() != 404 ? refusal : refusal
-                    .with("qpn", qpn)
-                    .with("status", e.code().name())
-                    .with("remaining_ms", Durations.ceilMs(queuePairs.quarantineRemainingNs(qpn)))
-                    .with("history", QpJson.history(queuePairs.history(qpn), clock.nanoTime()));
+                final Refusal refusal = VerbsRefusals.of(e);
+                throw qpn == NO_QPN || refusal.status() != 404 ?
+                    refusal :
+                    refusal.with("history", QpJson.history(queuePairs.history(qpn), clock.nanoTime()));
             }
         });
     }

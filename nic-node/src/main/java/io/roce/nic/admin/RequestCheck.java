@@ -37,7 +37,8 @@ final class RequestCheck
         if (cause instanceof TooLongHttpHeaderException)
         {
             return new Refusal(
-                AdminErrorCode.HEADERS_TOO_LARGE, "The headers must have " + MAX_HEADERS_LENGTH + " bytes at the most.");
+                AdminErrorCode.HEADERS_TOO_LARGE,
+                "The headers must have " + MAX_HEADERS_LENGTH + " bytes at the most.");
         }
         return new Refusal(AdminErrorCode.SYNTAX, "The request is not HTTP/1.1.");
     }

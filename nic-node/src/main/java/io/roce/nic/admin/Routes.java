@@ -47,7 +47,7 @@ final class Routes
         {
             throw new Refusal(AdminErrorCode.NOT_FOUND, "There is no " + JsonBody.shown(path) + ".")
                 .with("path", JsonBody.shown(path))
-                .with("known", resources.keySet());
+                .with("allowed", resources.keySet());
         }
         return new Match(route(variable, method, path), path.substring(tailIndex));
     }

@@ -1,6 +1,5 @@
 package io.roce.nic.admin;
 
-import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.qp.VerbsErrorCode;
 import io.roce.nic.qp.VerbsException;
 
@@ -23,16 +22,11 @@ final class VerbsRefusals
             .with("max", max);
     }
 
-    /** What a verb said, and when it is worth asking again. Lane thread only. */
-    static Refusal of(final VerbsException refused, final QueuePairs queuePairs)
+    /** What a verb said. */
+    static Refusal of(final VerbsException refused)
     {
         final Refusal refusal = new Refusal(status(refused.code()), refused.code().name(), refused.getMessage());
         refused.fields().forEach(refusal::with);
-        if (refused.code() == VerbsErrorCode.QPNS_QUARANTINED)
-        {
-            final long nextInNs = queuePairs.quarantineFigures().nextInNs();
-            refusal.with("retry_in_ms", nextInNs < 0 ? null : Durations.ceilMs(nextInNs));
-        }
         return refusal;
     }
 

@@ -200,7 +200,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
     private void fail(final CompletableFuture<?> future)
     {
         pending.remove(future);
-        future.completeExceptionally(new IllegalStateException("the lane is closed"));
+        future.completeExceptionally(new RejectedExecutionException("the lane is closed"));
     }
 
     private static boolean end(final EventLoopGroup group)

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -100,7 +101,7 @@ class EventLoopLaneTest
 
         assertTrue(link.isClosed());
         final ExecutionException thrown = assertThrows(ExecutionException.class, () -> lane.submit(() -> 1).get());
-        assertInstanceOf(IllegalStateException.class, thrown.getCause());
+        assertInstanceOf(RejectedExecutionException.class, thrown.getCause());
         lane.close();
     }
 

@@ -1,0 +1,131 @@
+package io.roce.nic.admin;
+
+import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.lane.QueuePairsConfig;
+import io.roce.nic.link.LinkFigures;
+import io.roce.nic.link.LinkKind;
+import io.roce.nic.stats.Fate;
+import io.roce.nic.stats.Ledger;
+import io.roce.nic.stats.LedgerSnapshot;
+import org.agrona.concurrent.CachedNanoClock;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/** A lane of one thread with queue pairs and no link, and a ledger that was filled by hand. */
+final class FakeLane implements Lane, AutoCloseable
+{
+    static final int RECEIVE_BUFFER_BYTES = 425_984;
+    static final int FIRST_QPN = 0x11;
+    static final int LAST_QPN = 0xFF_FFFE;
+    static final int MAX_QPS = 1_000;
+    static final long QUARANTINE_NS = 2_147_483_648L;
+
+    final CachedNanoClock clock = new CachedNanoClock();
+    final QueuePairs queuePairs;
+    volatile long kernelDrops = 7;
+
+    /** What the next command meets instead of its own work; null for nothing. */
+    volatile RuntimeException fault;
+
+    private final ExecutorService thread = Executors.newSingleThreadExecutor();
+    private boolean isClosed;
+    private final Ledger ledger = new Ledger();
+
+    /** @param lastQpn last number of the pool. */
+    FakeLane(final int lastQpn)
+    {
+        queuePairs = new QueuePairs(
+            new QueuePairsConfig(FIRST_QPN, lastQpn, MAX_QPS, QUARANTINE_NS, 256, 4, false), clock);
+        for (int i = 0; i < 5; i++)
+        {
+            ledger.onReceived();
+            ledger.count(i < 3 ? Fate.ICRC_MISMATCH : Fate.QPN_QUARANTINED);
+        }
+        ledger.onIcrcExact();
+        ledger.onIcrcInferred();
+        ledger.onIcrcInferred();
+    }
+
+    @Override
+    public <T> CompletableFuture<T> submit(final Callable<T> command)
+    {
+        final CompletableFuture<T> future = new CompletableFuture<>();
+        try
+        {
+            thread.execute(() -> run(command, future));
+        }
+        catch (final RejectedExecutionException e)
+        {
+            future.completeExceptionally(e);
+        }
+        return future;
+    }
+
+    @Override
+    public QueuePairs queuePairs()
+    {
+        return queuePairs;
+    }
+
+    @Override
+    public LedgerSnapshot ledger()
+    {
+        return ledger.snapshot();
+    }
+
+    @Override
+    public LinkFigures linkFigures()
+    {
+        final InetSocketAddress udp = new InetSocketAddress(InetAddress.getLoopbackAddress(), 4791);
+        return new LinkFigures(LinkKind.EPOLL, udp, RECEIVE_BUFFER_BYTES, true, kernelDrops);
+    }
+
+    @Override
+    public void close()
+    {
+        thread.shutdown();
+        try
+        {
+            if (!thread.awaitTermination(AdminFixture.TIMEOUT_MS, TimeUnit.MILLISECONDS))
+            {
+                throw new IllegalStateException("a command does not end");
+            }
+        }
+        catch (final InterruptedException e)
+        {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        if (!isClosed)
+        {
+            isClosed = true;
+            queuePairs.close();
+        }
+    }
+
+    private <T> void run(final Callable<T> command, final CompletableFuture<T> future)
+    {
+        try
+        {
+            final RuntimeException toThrow = fault;
+            fault = null;
+            if (toThrow != null)
+            {
+                throw toThrow;
+            }
+            future.complete(command.call());
+        }
+        catch (final Exception e)
+        {
+            future.completeExceptionally(e);
+        }
+    }
+}

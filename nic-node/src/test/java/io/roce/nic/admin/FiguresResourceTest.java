@@ -1,0 +1,122 @@
+package io.roce.nic.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.roce.nic.admin.AdminFixture.Reply;
+import io.roce.nic.qp.QpResolver;
+import io.roce.nic.stats.Fate;
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+class FiguresResourceTest extends WithAdmin
+{
+    @Test
+    void shouldTellWhatTheNodeIs() throws Exception
+    {
+        node.lane.clock.advance(1_234_999_999L);
+        final Reply reply = node.get("/v1/node");
+
+        assertEquals(200, reply.status());
+        assertEquals("application/json", reply.header("Content-Type"));
+        assertEquals("no-store", reply.header("Cache-Control"));
+        assertEquals(
+            "{\"address\":\"127.0.0.1\",\"udp\":\"127.0.0.1:4791\",\"version\":\"0.1.0\"," +
+                "\"link\":{\"kind\":\"epoll\",\"identification_zero\":true,\"receive_buffer_bytes\":425984}," +
+                "\"icrc\":\"infer\"," +
+                "\"policies\":{\"allocation\":\"cyclic\",\"quarantine\":\"2.147483648s\"," +
+                "\"quarantine_ns\":2147483648,\"table\":\"two-level\",\"qp_cache\":\"256x4\"}," +
+                "\"limits\":{\"max_qps\":1000,\"max_qps_per_request\":65536,\"first_qpn\":17,\"last_qpn\":16777214}," +
+                "\"ports\":[{\"port_num\":1,\"address\":\"127.0.0.1\",\"state\":\"ACTIVE\",\"max_mtu\":4096," +
+                "\"pkeys\":[65535],\"gid\":\"::ffff:127.0.0.1\"}]," +
+                "\"uptime_ms\":1234}",
+            reply.json().toString());
+    }
+
+    @Test
+    void shouldListEveryFate() throws Exception
+    {
+        final JsonNode ledger = node.get("/v1/ledger").json();
+        final JsonNode fates = ledger.get("fates");
+
+        assertEquals(5, ledger.get("received").longValue());
+        assertEquals(0, ledger.get("injected").longValue());
+        assertEquals(0, ledger.get("held").longValue());
+        assertTrue(ledger.get("balanced").booleanValue());
+        assertEquals("{\"exact\":1,\"inferred\":2}", ledger.get("icrc").toString());
+        assertEquals(7, ledger.get("kernel_drops").longValue());
+        assertEquals(Fate.values().length, fates.size());
+        for (final Fate fate : Fate.values())
+        {
+            final JsonNode row = fates.get(fate.ordinal());
+            final long expected = fate == Fate.ICRC_MISMATCH ? 3 : fate == Fate.QPN_QUARANTINED ? 2 : 0;
+            assertEquals(3, row.size());
+            assertEquals(fate.name(), row.get("fate").textValue());
+            assertEquals(expected, row.get("count").longValue());
+            assertEquals(fate.description(), row.get("description").textValue());
+        }
+    }
+
+    @Test
+    void shouldLeaveKernelDropsOutWhereTheyAreNotKnown() throws Exception
+    {
+        node.lane.kernelDrops = -1;
+
+        assertFalse(node.get("/v1/ledger").json().has("kernel_drops"));
+    }
+
+    @Test
+    void shouldGiveFiguresOfTable() throws Exception
+    {
+        node.post("/v1/qps", "{\"type\":\"RC\",\"count\":3}");
+        node.delete("/v1/qps/17");
+        final long bytesCommitted =
+            node.lane.submit(() -> node.lane.queuePairs.tableFigures().bytesCommitted()).get();
+
+        assertTrue(bytesCommitted >= 4_096 * 256, () -> "bytes committed: " + bytesCommitted);
+        assertEquals(
+            "{\"kind\":\"two-level\",\"levels\":2,\"pages\":1,\"records_per_page\":4096,\"record_length\":256," +
+                "\"bytes_committed\":" + bytesCommitted + ",\"live\":2,\"quarantined\":1,\"max_qps\":1000," +
+                "\"first_qpn\":17,\"last_qpn\":16777214}",
+            node.get("/v1/table").json().toString());
+    }
+
+    @Test
+    void shouldGiveFiguresOfCache() throws Exception
+    {
+        node.post("/v1/qps", "{\"type\":\"RC\",\"count\":2}");
+        node.lane.submit(() ->
+        {
+            final QpResolver resolver = node.lane.queuePairs.resolver();
+            for (final int qpn : new int[] {17, 18, 17, 17, 17})
+            {
+                resolver.resolve(qpn);
+            }
+            return null;
+        }).get();
+        node.delete("/v1/qps/18");
+
+        assertEquals(
+            "{\"sets\":256,\"ways\":4,\"resident\":1,\"hits\":3,\"misses\":2,\"evictions\":0,\"invalidations\":1}",
+            node.get("/v1/cache").json().toString());
+    }
+
+    @Test
+    void shouldGiveFiguresOfQuarantine() throws Exception
+    {
+        final JsonNode empty = node.get("/v1/quarantine").json();
+        node.post("/v1/qps", "{\"type\":\"RC\",\"count\":3}");
+        node.delete("/v1/qps/17");
+        node.lane.clock.advance(FakeLane.QUARANTINE_NS);
+        node.delete("/v1/qps/18");
+        node.delete("/v1/qps/19");
+
+        assertEquals(
+            "{\"time_ns\":2147483648,\"held\":0,\"next_in_ms\":null,\"entered\":0,\"released\":0}", empty.toString());
+        // 2,147.483648 ms, rounded up.
+        assertEquals(
+            "{\"time_ns\":2147483648,\"held\":2,\"next_in_ms\":2148,\"entered\":3,\"released\":1}",
+            node.get("/v1/quarantine").json().toString());
+    }
+}

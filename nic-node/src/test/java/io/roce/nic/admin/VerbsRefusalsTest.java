@@ -1,0 +1,42 @@
+package io.roce.nic.admin;
+
+import io.roce.nic.qp.VerbsErrorCode;
+import org.junit.jupiter.api.Test;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+class VerbsRefusalsTest
+{
+    @Test
+    void shouldGiveEveryReasonItsStatus()
+    {
+        final Map<VerbsErrorCode, Integer> expected = new EnumMap<>(Map.of(
+            VerbsErrorCode.OUT_OF_RANGE, 400,
+            VerbsErrorCode.ILLEGAL_ATTRIBUTES, 409,
+            VerbsErrorCode.ILLEGAL_TRANSITION, 409,
+            VerbsErrorCode.UNALLOCATED, 404,
+            VerbsErrorCode.QUARANTINED, 404,
+            VerbsErrorCode.TABLE_FULL, 409,
+            VerbsErrorCode.QPNS_QUARANTINED, 409,
+            VerbsErrorCode.QPN_NOT_FREE, 409));
+
+        assertEquals(expected, Arrays.stream(VerbsErrorCode.values())
+            .collect(Collectors.toMap(code -> code, VerbsRefusals::status)));
+    }
+
+    @Test
+    void shouldShareNoCodeWithRequestsThatAreRefusedEarlier()
+    {
+        final Set<String> verbs =
+            Arrays.stream(VerbsErrorCode.values()).map(Enum::name).collect(Collectors.toSet());
+
+        assertTrue(Arrays.stream(AdminErrorCode.values()).noneMatch(code -> verbs.contains(code.name())));
+    }
+}
