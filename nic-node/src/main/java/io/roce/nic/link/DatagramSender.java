@@ -94,11 +94,6 @@ public final class DatagramSender implements AutoCloseable
         }
     }
 
-    /** Returns when the system has taken everything: {@link #send} keeps nothing back, so at once. */
-    public void flush()
-    {
-    }
-
     @Override
     public void close()
     {

@@ -86,18 +86,13 @@ public final class Replay
                     pacer.restart();
                 }
                 final long dueNs = (long)((timestampNs - firstNs) / speed);
-                if (pacer.untilDueNs(dueNs) > 0)
-                {
-                    sink.flush();
-                    pacer.awaitDue(dueNs);
-                }
+                pacer.awaitDue(dueNs);
                 final int length = rewriter.rewrite(frames.roceFrame());
                 sink.send(rewriter.array(), rewriter.offset(), length);
                 sent++;
             }
             frames.others().forEach((kind, count) -> skipped.put(kind.description(), count));
         }
-        sink.flush();
         return sent;
     }
 

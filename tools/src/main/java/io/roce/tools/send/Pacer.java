@@ -31,8 +31,7 @@ public final class Pacer
         }
     }
 
-    /** Nanoseconds until an offset is due; 0 or less when it is. */
-    public long untilDueNs(final long offsetNs)
+    private long untilDueNs(final long offsetNs)
     {
         return offsetNs - (clock.nanoTime() - startNs);
     }

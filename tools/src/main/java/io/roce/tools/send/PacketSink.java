@@ -3,11 +3,9 @@ package io.roce.tools.send;
 import java.io.IOException;
 
 /** Where packets are sent to. */
+@FunctionalInterface
 public interface PacketSink
 {
-    /** Queues one packet, copied. */
+    /** Sends one packet; when this returns the bytes may be used again. */
     void send(byte[] array, int offset, int length) throws IOException;
-
-    /** Returns when everything queued is on its way. */
-    void flush() throws IOException;
 }

@@ -56,15 +56,9 @@ public final class PacketTrain
         pacer.restart();
         for (long i = 0; i < count; i++)
         {
-            final long dueNs = (long)(i * intervalNs);
-            if (pacer.untilDueNs(dueNs) > 0)
-            {
-                sink.flush();
-                pacer.awaitDue(dueNs);
-            }
+            pacer.awaitDue((long)(i * intervalNs));
             final int length = build(i);
             sink.send(datagram.envelope().array(), Envelope.PACKET_OFFSET, length);
         }
-        sink.flush();
     }
 }

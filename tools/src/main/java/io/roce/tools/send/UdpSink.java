@@ -56,12 +56,6 @@ public final class UdpSink implements PacketSink, AutoCloseable
     }
 
     @Override
-    public void flush() throws IOException
-    {
-        sender.flush();
-    }
-
-    @Override
     public void close()
     {
         sender.close();

@@ -46,6 +46,5 @@ public final class CraftedOldPeer implements OldPeer
         final int length =
             builder.set(PacketField.DEST_QP, qpn).set(PacketField.PSN, psn++).build(datagram);
         sink.send(datagram.envelope().array(), Envelope.PACKET_OFFSET, length);
-        sink.flush();
     }
 }

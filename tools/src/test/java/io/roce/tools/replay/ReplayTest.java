@@ -43,19 +43,10 @@ class ReplayTest
     private final CachedNanoClock clock = new CachedNanoClock();
     private final List<byte[]> sent = new ArrayList<>();
     private final List<Long> sentAtNs = new ArrayList<>();
-    private final PacketSink sink = new PacketSink()
+    private final PacketSink sink = (array, offset, length) ->
     {
-        @Override
-        public void send(final byte[] array, final int offset, final int length)
-        {
-            sent.add(Arrays.copyOfRange(array, offset, offset + length));
-            sentAtNs.add(clock.nanoTime());
-        }
-
-        @Override
-        public void flush()
-        {
-        }
+        sent.add(Arrays.copyOfRange(array, offset, offset + length));
+        sentAtNs.add(clock.nanoTime());
     };
 
     @Test

@@ -21,29 +21,16 @@ class PacketTrainTest
 
     private final CachedNanoClock clock = new CachedNanoClock();
     private final List<String> events = new ArrayList<>();
-    private final PacketSink sink = new PacketSink()
-    {
-        @Override
-        public void send(final byte[] array, final int offset, final int length)
-        {
-            events.add(String.format("%02x%02x%02x at %d",
-                array[offset + PSN_OFFSET], array[offset + PSN_OFFSET + 1], array[offset + PSN_OFFSET + 2],
-                clock.nanoTime()));
-        }
-
-        @Override
-        public void flush()
-        {
-            events.add("flush");
-        }
-    };
+    private final PacketSink sink = (array, offset, length) -> events.add(String.format("%02x%02x%02x at %d",
+        array[offset + PSN_OFFSET], array[offset + PSN_OFFSET + 1], array[offset + PSN_OFFSET + 2],
+        clock.nanoTime()));
 
     @Test
     void shouldStepThePsnAroundTheCircle() throws IOException
     {
         train(0xFFFFFE, 1).send(4, PacketTrain.AS_FAST_AS_POSSIBLE, sink, new Pacer(clock, clock::advance));
 
-        assertEquals(List.of("fffffe at 0", "ffffff at 0", "000000 at 0", "000001 at 0", "flush"), events);
+        assertEquals(List.of("fffffe at 0", "ffffff at 0", "000000 at 0", "000001 at 0"), events);
     }
 
     @Test
@@ -51,41 +38,30 @@ class PacketTrainTest
     {
         train(0x123456, 0).send(2, PacketTrain.AS_FAST_AS_POSSIBLE, sink, new Pacer(clock, clock::advance));
 
-        assertEquals(List.of("123456 at 0", "123456 at 0", "flush"), events);
+        assertEquals(List.of("123456 at 0", "123456 at 0"), events);
     }
 
     @Test
-    void shouldKeepTheRateAndFlushBeforeItWaits() throws IOException
+    void shouldKeepTheRate() throws IOException
     {
         train(7, 1).send(3, 1_000, sink, new Pacer(clock, clock::advance));
 
-        assertEquals(
-            List.of("000007 at 0", "flush", "000008 at 1000", "flush", "000009 at 2000", "flush"), events);
+        assertEquals(List.of("000007 at 0", "000008 at 1000", "000009 at 2000"), events);
     }
 
     @Test
     void shouldNotHoldBackWhatIsLate() throws IOException
     {
         final Pacer pacer = new Pacer(clock, clock::advance);
-        final PacketSink slow = new PacketSink()
+        final PacketSink slow = (array, offset, length) ->
         {
-            @Override
-            public void send(final byte[] array, final int offset, final int length) throws IOException
-            {
-                sink.send(array, offset, length);
-                clock.advance(2_500);
-            }
-
-            @Override
-            public void flush() throws IOException
-            {
-                sink.flush();
-            }
+            sink.send(array, offset, length);
+            clock.advance(2_500);
         };
 
         train(7, 1).send(3, 1_000, slow, pacer);
 
-        assertEquals(List.of("000007 at 0", "000008 at 2500", "000009 at 5000", "flush"), events);
+        assertEquals(List.of("000007 at 0", "000008 at 2500", "000009 at 5000"), events);
     }
 
     private static PacketTrain train(final int psn, final int psnStep)
