@@ -119,6 +119,10 @@ public final class QueuePairs implements AutoCloseable
     {
         find(qpn, releaseExpired());
         modifier.modify(context, modification);
+        if (modification.next() == QpState.RESET)
+        {
+            cache.invalidate(qpn);      // the handle there is of the epoch before
+        }
         return context.snapshot();
     }
 

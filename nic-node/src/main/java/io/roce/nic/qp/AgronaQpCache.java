@@ -19,7 +19,6 @@ public final class AgronaQpCache implements QpCache
     private int unusedCount;
     private long left;
     private long invalidations;
-    private long staleHits;
 
     /**
      * @param sets a power of two; 1 is legal.
@@ -42,15 +41,8 @@ public final class AgronaQpCache implements QpCache
     public QpContext get(final int qpn)
     {
         final QpContext context = cache.get(qpn);
-        if (context == null || context.isCurrent())
-        {
-            return context;
-        }
-
-        // It has gone back to RESET since: the next epoch is another queue pair to whoever holds the handle.
-        staleHits++;
-        invalidate(qpn);
-        return null;
+        assert context == null || context.isCurrent() : "nobody has invalidated " + qpn;
+        return context;
     }
 
     @Override
@@ -108,13 +100,13 @@ public final class AgronaQpCache implements QpCache
     @Override
     public long hits()
     {
-        return cache.cacheHits() - staleHits;
+        return cache.cacheHits();
     }
 
     @Override
     public long misses()
     {
-        return cache.cacheMisses() + staleHits;
+        return cache.cacheMisses();
     }
 
     @Override

@@ -2,7 +2,7 @@ package io.roce.nic.qp;
 
 /**
  * The adapter's on-chip store of contexts in front of the table: bounded, and never with a handle of a queue pair that
- * is no more. Whoever ends a queue pair takes it out of here. Lane thread only.
+ * is no more. Whoever ends a queue pair, or takes it back to RESET, invalidates its number here. Lane thread only.
  */
 public interface QpCache extends AutoCloseable
 {
@@ -15,7 +15,7 @@ public interface QpCache extends AutoCloseable
     /** Takes in the spare handle, and puts another out for it when there is no room. */
     void put(QpContext spare);
 
-    /** Takes out the handle of a queue pair, if it is there. */
+    /** Takes out the handle of a number, if it is there. */
     void invalidate(int qpn);
 
     /** Takes out every handle: to be done before the table closes. */

@@ -54,9 +54,7 @@ public final class QpContext
         return epoch;
     }
 
-    /**
-     * Whether the record is still that of the same queue pair in the same epoch as when the handle was pointed at it.
-     */
+    /** Whether the record is still that of the queue pair, in the same epoch, that the handle was pointed at. */
     boolean isCurrent()
     {
         return occupancy(page, offset) == LIVE &&

@@ -226,12 +226,13 @@ class QueuePairsTest
     }
 
     @Test
-    void shouldMoveTheEpochOfACachedHandleWithAReset() throws VerbsException
+    void shouldInvalidateACachedHandleWithAReset() throws VerbsException
     {
         queuePairs.create(QpType.RC, 1, false);
         queuePairs.modify(FIRST, toInit());
         assertEquals(0, queuePairs.resolver().resolve(FIRST).epoch());
         queuePairs.modify(FIRST, new QpModification(QpState.RESET, null, new QpAttributes()));
+        assertEquals(new CacheFigures(4, 2, 0, 0, 1, 0, 1), queuePairs.cacheFigures());
         assertEquals(1, queuePairs.resolver().resolve(FIRST).epoch());
         assertNull(queuePairs.resolver().resolve(FIRST, 1, 0));
         assertNotNull(queuePairs.resolver().resolve(FIRST, 1, 1));

@@ -50,6 +50,7 @@ class QpResolverTest
         final QpContext command = new QpContext();
         table.lookup(QPN, command);
         command.reset();
+        cache.invalidate(QPN);
         assertNull(resolver.resolve(QPN, 41, 0));
         assertEquals(1, resolver.resolve(QPN, 41, 1).epoch());
 
