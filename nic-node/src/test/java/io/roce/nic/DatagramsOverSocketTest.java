@@ -8,6 +8,7 @@ import io.roce.nic.link.UdpLink;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.wire.opcode.Opcode;
+import io.roce.wire.packet.Packets;
 import io.roce.wire.packet.RoceDatagram;
 import io.roce.wire.packet.RocePacket;
 
@@ -57,10 +58,11 @@ class DatagramsOverSocketTest
         try (NodeUnderTest node = NodeUnderTest.open(kind, host, senderHost))
         {
             final int headerAndIcrc = Opcode.RC_SEND_ONLY.headerLength() + 4;
-            node.send(new TestPacket(Opcode.RC_SEND_ONLY)
-                .destQp(NodeUnderTest.FIRST_QPN)
-                .payload(RocePacket.MAX_LENGTH - headerAndIcrc)
-                .bytes(node.from(), node.to()));
+            node.send(Packets.bytes(
+                Packets.builder(Opcode.RC_SEND_ONLY, NodeUnderTest.FIRST_QPN)
+                    .payload(Packets.payload(RocePacket.MAX_LENGTH - headerAndIcrc)),
+                node.from(),
+                node.to()));
             for (final int length : new int[]{RoceDatagram.CAPACITY, RoceDatagram.CAPACITY + 1, 9_000, 65_000})
             {
                 node.send(new byte[length]);

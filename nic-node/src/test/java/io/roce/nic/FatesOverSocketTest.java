@@ -12,7 +12,11 @@ import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.wire.opcode.Opcode;
+import io.roce.wire.packet.IcrcChoice;
+import io.roce.wire.packet.PacketField;
+import io.roce.wire.packet.Packets;
 import io.roce.wire.packet.RoceDatagram;
+import io.roce.wire.packet.RocePacketBuilder;
 
 import java.net.InetAddress;
 import java.util.EnumMap;
@@ -38,36 +42,37 @@ class FatesOverSocketTest
         FIXTURES.put(Fate.MALFORMED_TRUNCATED_BTH, scene -> new byte[15]);
         FIXTURES.put(Fate.MALFORMED_OVERSIZE, scene -> new byte[RoceDatagram.CAPACITY]);
         FIXTURES.put(Fate.MALFORMED_UNSUPPORTED_TVER, scene -> scene.bytes(
-            send(UNUSED_QPN).patch(bth -> bth.transportVersion(1))));
+            send(UNUSED_QPN).set(PacketField.TVER, 1)));
         FIXTURES.put(Fate.MALFORMED_UNKNOWN_OPCODE, scene -> scene.bytes(
-            send(UNUSED_QPN).patch(bth -> bth.opcodeValue(0x1F))));
+            send(UNUSED_QPN).opcode(0x1F)));
         FIXTURES.put(Fate.MALFORMED_TRUNCATED_HEADERS, scene -> scene.bytes(
-            send(UNUSED_QPN).patch(bth -> bth.opcodeValue(Opcode.RC_FETCH_ADD.code()))));
+            send(UNUSED_QPN).opcode(Opcode.RC_FETCH_ADD).truncateTo(Opcode.RC_FETCH_ADD.headerLength() + 3)));
         FIXTURES.put(Fate.MALFORMED_PAD_EXCEEDS_PAYLOAD, scene -> scene.bytes(
-            send(UNUSED_QPN).patch(bth -> bth.padCount(1))));
-        FIXTURES.put(Fate.ICRC_MISMATCH, scene -> scene.bytes(send(UNUSED_QPN).icrcFlip(1)));
+            send(UNUSED_QPN).set(PacketField.PAD_COUNT, 1)));
+        FIXTURES.put(Fate.ICRC_MISMATCH, scene -> scene.bytes(send(UNUSED_QPN).icrc(IcrcChoice.BAD, 0)));
         FIXTURES.put(Fate.QPN_MANAGEMENT, scene -> scene.bytes(send(1)));
         FIXTURES.put(Fate.QPN_MULTICAST, scene -> scene.bytes(send(0xFF_FFFF)));
         FIXTURES.put(Fate.QPN_OUT_OF_RANGE, scene -> scene.bytes(send(NodeUnderTest.LAST_QPN + 1)));
         FIXTURES.put(Fate.QPN_UNALLOCATED, scene -> scene.bytes(send(UNUSED_QPN)));
         FIXTURES.put(Fate.QPN_QUARANTINED, scene -> scene.bytes(send(scene.destroyedQpn())));
         FIXTURES.put(Fate.CNP_RECEIVED, scene -> scene.bytes(
-            new TestPacket(Opcode.CNP).destQp(scene.qpn(QpType.RC, QpState.RTS))));
+            Packets.builder(Opcode.CNP, scene.qpn(QpType.RC, QpState.RTS))));
         FIXTURES.put(Fate.TRANSPORT_MISMATCH, scene -> scene.bytes(
             send(scene.qpn(QpType.UC, QpState.RTR))));
         FIXTURES.put(Fate.QP_STATE_RESET, scene -> scene.bytes(send(scene.qpn(QpType.RC, QpState.RESET))));
         FIXTURES.put(Fate.QP_STATE_INIT, scene -> scene.bytes(send(scene.qpn(QpType.RC, QpState.INIT))));
         FIXTURES.put(Fate.QP_STATE_RTR, scene -> scene.bytes(
-            new TestPacket(Opcode.RC_ACKNOWLEDGE).destQp(scene.qpn(QpType.RC, QpState.RTR))));
+            Packets.builder(Opcode.RC_ACKNOWLEDGE, scene.qpn(QpType.RC, QpState.RTR))));
         FIXTURES.put(Fate.QP_STATE_ERR, scene -> scene.bytes(send(scene.qpn(QpType.RC, QpState.ERR))));
         FIXTURES.put(Fate.PEER_MISMATCH, scene -> scene.bytes(send(scene.qpnOfAnotherPeer())));
         FIXTURES.put(Fate.P_KEY_MISMATCH, scene -> scene.bytes(
-            send(scene.qpn(QpType.RC, QpState.RTR)).pKey(0x8001)));
+            send(scene.qpn(QpType.RC, QpState.RTR)).set(PacketField.P_KEY, 0x8001)));
         FIXTURES.put(Fate.Q_KEY_MISMATCH, scene -> scene.bytes(
-            new TestPacket(Opcode.UD_SEND_ONLY).destQp(scene.qpn(QpType.UD, QpState.RTR)).qKey(~QpSteps.Q_KEY)));
+            Packets.builder(Opcode.UD_SEND_ONLY, scene.qpn(QpType.UD, QpState.RTR))
+                .set(PacketField.Q_KEY, QpSteps.Q_KEY ^ 1)));
         FIXTURES.put(Fate.DELIVERED_REQUEST, scene -> scene.bytes(send(scene.qpn(QpType.RC, QpState.RTR))));
         FIXTURES.put(Fate.DELIVERED_RESPONSE, scene -> scene.bytes(
-            new TestPacket(Opcode.RC_ACKNOWLEDGE).destQp(scene.qpn(QpType.RC, QpState.RTS))));
+            Packets.builder(Opcode.RC_ACKNOWLEDGE, scene.qpn(QpType.RC, QpState.RTS))));
         FIXTURES.put(Fate.INTERNAL_ERROR, scene -> scene.bytes(send(POISONED_QPN)));
     }
 
@@ -114,9 +119,9 @@ class FatesOverSocketTest
         }
     }
 
-    private static TestPacket send(final int qpn)
+    private static RocePacketBuilder send(final int qpn)
     {
-        return new TestPacket(Opcode.RC_SEND_ONLY).destQp(qpn);
+        return Packets.builder(Opcode.RC_SEND_ONLY, qpn);
     }
 
     private interface Fixture
@@ -127,9 +132,9 @@ class FatesOverSocketTest
     /** What a fixture may ask for. */
     private static final class Scene
     {
-        byte[] bytes(final TestPacket packet)
+        byte[] bytes(final RocePacketBuilder packet)
         {
-            return packet.bytes(node.from(), node.to());
+            return Packets.bytes(packet, node.from(), node.to());
         }
 
         int qpn(final QpType type, final QpState state) throws Exception

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
-import io.roce.nic.TestPacket;
 import io.roce.nic.lane.QpSteps;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.lane.QueuePairsFixture;
@@ -16,7 +15,11 @@ import io.roce.wire.icrc.Envelope;
 import io.roce.wire.icrc.IcrcMode;
 import io.roce.wire.icrc.IcrcVerifier;
 import io.roce.wire.opcode.Opcode;
+import io.roce.wire.packet.IcrcChoice;
+import io.roce.wire.packet.PacketField;
+import io.roce.wire.packet.Packets;
 import io.roce.wire.packet.RoceDatagram;
+import io.roce.wire.packet.RocePacketBuilder;
 
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
@@ -51,14 +54,14 @@ class ReceivePathAllocationTest
         queuePairs.destroy(destroyed);
         final RoceDatagram[] datagrams = {
             datagram(new byte[4]),
-            datagram(packet(connected).patch(bth -> bth.transportVersion(1))),
-            datagram(packet(connected).patch(bth -> bth.padCount(3))),
-            datagram(packet(connected).icrcFlip(1)),
+            datagram(packet(connected).set(PacketField.TVER, 1)),
+            datagram(packet(connected).set(PacketField.PAD_COUNT, 3)),
+            datagram(packet(connected).icrc(IcrcChoice.BAD, 0)),
             datagram(packet(0)),
             datagram(packet(LAST_QPN)),
             datagram(packet(destroyed)),
             datagram(packet(unconnected)),
-            datagram(packet(connected).pKey(1)),
+            datagram(packet(connected).set(PacketField.P_KEY, 1)),
             datagram(packet(connected)),
         };
 
@@ -92,14 +95,14 @@ class ReceivePathAllocationTest
         }
     }
 
-    private static TestPacket packet(final int qpn)
+    private static RocePacketBuilder packet(final int qpn)
     {
-        return new TestPacket(Opcode.RC_SEND_ONLY).destQp(qpn);
+        return Packets.builder(Opcode.RC_SEND_ONLY, qpn);
     }
 
-    private static RoceDatagram datagram(final TestPacket packet)
+    private static RoceDatagram datagram(final RocePacketBuilder packet)
     {
-        return datagram(packet.bytes(PEER, NODE));
+        return datagram(Packets.bytes(packet, PEER, NODE));
     }
 
     private static RoceDatagram datagram(final byte[] bytes)

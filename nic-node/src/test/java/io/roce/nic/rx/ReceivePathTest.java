@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.roce.nic.TestPacket;
 import io.roce.nic.lane.QpSteps;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.lane.QueuePairsFixture;
@@ -15,10 +14,13 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
-import io.roce.wire.header.BthFlyweight;
 import io.roce.wire.icrc.IcrcMode;
 import io.roce.wire.icrc.IcrcVerifier;
 import io.roce.wire.opcode.Opcode;
+import io.roce.wire.packet.IcrcChoice;
+import io.roce.wire.packet.PacketField;
+import io.roce.wire.packet.Packets;
+import io.roce.wire.packet.RocePacketBuilder;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -63,7 +65,8 @@ class ReceivePathTest
     {
         final int qpn = QpSteps.create(queuePairs, QpType.RC, QpState.RTS, PEER.getAddress());
 
-        assertEquals(Fate.DELIVERED_REQUEST, receive(new TestPacket(Opcode.RC_SEND_ONLY).destQp(qpn).payload(8)));
+        assertEquals(
+            Fate.DELIVERED_REQUEST, receive(Packets.builder(Opcode.RC_SEND_ONLY, qpn).payload(Packets.payload(8))));
 
         assertEquals(1, queuePairs.query(qpn).requests());
         assertEquals(0, queuePairs.query(qpn).responses());
@@ -76,7 +79,7 @@ class ReceivePathTest
     {
         final int qpn = QpSteps.create(queuePairs, QpType.RC, QpState.RTS, PEER.getAddress());
 
-        assertEquals(Fate.DELIVERED_RESPONSE, receive(new TestPacket(Opcode.RC_ACKNOWLEDGE).destQp(qpn)));
+        assertEquals(Fate.DELIVERED_RESPONSE, receive(Packets.builder(Opcode.RC_ACKNOWLEDGE, qpn)));
 
         assertEquals(0, queuePairs.query(qpn).requests());
         assertEquals(1, queuePairs.query(qpn).responses());
@@ -87,7 +90,7 @@ class ReceivePathTest
     {
         final int qpn = QpSteps.create(queuePairs, QpType.RC, QpState.RTS, PEER.getAddress());
 
-        assertEquals(Fate.PEER_MISMATCH, receive(STRANGER, new TestPacket(Opcode.RC_SEND_ONLY).destQp(qpn)));
+        assertEquals(Fate.PEER_MISMATCH, receive(STRANGER, Packets.builder(Opcode.RC_SEND_ONLY, qpn)));
 
         assertEquals(1, queuePairs.query(qpn).refused());
         assertEquals(0, queuePairs.query(qpn).requests());
@@ -105,8 +108,8 @@ class ReceivePathTest
     {
         final int qpn = inState(QpType.RC, state);
 
-        assertEquals(request, receive(new TestPacket(Opcode.RC_RDMA_WRITE_ONLY).destQp(qpn)));
-        assertEquals(response, receive(new TestPacket(Opcode.RC_RDMA_READ_RESPONSE_MIDDLE).destQp(qpn)));
+        assertEquals(request, receive(Packets.builder(Opcode.RC_RDMA_WRITE_ONLY, qpn)));
+        assertEquals(response, receive(Packets.builder(Opcode.RC_RDMA_READ_RESPONSE_MIDDLE, qpn)));
     }
 
     @ParameterizedTest
@@ -115,7 +118,8 @@ class ReceivePathTest
     {
         final int qpn = inState(type, QpState.SQE);
 
-        assertEquals(Fate.DELIVERED_REQUEST, receive(sendOnly(type).destQp(qpn).qKey(QpSteps.Q_KEY)));
+        assertEquals(Fate.DELIVERED_REQUEST, receive(
+            Packets.builder(Opcode.valueOf(type + "_SEND_ONLY"), qpn).set(PacketField.Q_KEY, QpSteps.Q_KEY)));
     }
 
     @ParameterizedTest
@@ -131,7 +135,9 @@ class ReceivePathTest
                 opcode.isResponse() ? Fate.DELIVERED_RESPONSE : Fate.DELIVERED_REQUEST;
 
             assertEquals(
-                expected, receive(new TestPacket(opcode).destQp(qpn).qKey(QpSteps.Q_KEY)), type + " gets " + opcode);
+                expected,
+                receive(Packets.builder(opcode, qpn).set(PacketField.Q_KEY, QpSteps.Q_KEY)),
+                type + " gets " + opcode);
         }
     }
 
@@ -141,14 +147,14 @@ class ReceivePathTest
     {
         final int qpn = inState(QpType.RC, state);
 
-        assertEquals(Fate.CNP_RECEIVED, receive(new TestPacket(Opcode.CNP).destQp(qpn)));
+        assertEquals(Fate.CNP_RECEIVED, receive(Packets.builder(Opcode.CNP, qpn)));
         assertEquals(0, queuePairs.query(qpn).requests() + queuePairs.query(qpn).refused());
     }
 
     @Test
     void shouldNotTakeACnpForAQpThatIsNotThere()
     {
-        assertEquals(Fate.QPN_UNALLOCATED, receive(new TestPacket(Opcode.CNP).destQp(FIRST_QPN)));
+        assertEquals(Fate.QPN_UNALLOCATED, receive(Packets.builder(Opcode.CNP, FIRST_QPN)));
     }
 
     @ParameterizedTest
@@ -164,14 +170,14 @@ class ReceivePathTest
         "0xFFFFFF, QPN_MULTICAST"})
     void shouldNameWhyAQpnIsNotServed(final String qpn, final Fate fate)
     {
-        assertEquals(fate, receive(new TestPacket(Opcode.UD_SEND_ONLY).destQp(Integer.decode(qpn))));
+        assertEquals(fate, receive(Packets.builder(Opcode.UD_SEND_ONLY, Integer.decode(qpn))));
     }
 
     @Test
     void shouldCallAPacketForADestroyedQpStale() throws Exception
     {
         final int qpn = QpSteps.create(queuePairs, QpType.RC, QpState.RTS, PEER.getAddress());
-        final TestPacket packet = new TestPacket(Opcode.RC_SEND_ONLY).destQp(qpn);
+        final RocePacketBuilder packet = Packets.builder(Opcode.RC_SEND_ONLY, qpn);
         assertEquals(Fate.DELIVERED_REQUEST, receive(packet));
 
         queuePairs.destroy(qpn);
@@ -189,17 +195,19 @@ class ReceivePathTest
     {
         final int qpn = QpSteps.create(queuePairs, QpType.UC, QpState.RTR, PEER.getAddress());
 
-        assertEquals(fate, receive(new TestPacket(Opcode.UC_SEND_ONLY).destQp(qpn).pKey(Integer.decode(pKey))));
+        assertEquals(
+            fate,
+            receive(Packets.builder(Opcode.UC_SEND_ONLY, qpn).set(PacketField.P_KEY, Integer.decode(pKey))));
     }
 
     @Test
     void shouldAskAUdPacketForItsQKeyAndNotForItsSource() throws Exception
     {
         final int qpn = QpSteps.create(queuePairs, QpType.UD, QpState.RTR, null);
-        final TestPacket packet = new TestPacket(Opcode.UD_SEND_ONLY_WITH_IMMEDIATE).destQp(qpn);
+        final RocePacketBuilder packet = Packets.builder(Opcode.UD_SEND_ONLY_WITH_IMMEDIATE, qpn);
 
-        assertEquals(Fate.DELIVERED_REQUEST, receive(STRANGER, packet.qKey(QpSteps.Q_KEY)));
-        assertEquals(Fate.Q_KEY_MISMATCH, receive(STRANGER, packet.qKey(QpSteps.Q_KEY ^ 1)));
+        assertEquals(Fate.DELIVERED_REQUEST, receive(STRANGER, packet.set(PacketField.Q_KEY, QpSteps.Q_KEY)));
+        assertEquals(Fate.Q_KEY_MISMATCH, receive(STRANGER, packet.set(PacketField.Q_KEY, QpSteps.Q_KEY ^ 1)));
     }
 
     @ParameterizedTest
@@ -207,12 +215,14 @@ class ReceivePathTest
     void shouldCallAFlippedBitAnIcrcErrorEvenInDestQp(final int bit) throws Exception
     {
         final int qpn = QpSteps.create(queuePairs, QpType.RC, QpState.RTS, PEER.getAddress());
-        final byte[] bytes = new TestPacket(Opcode.RC_SEND_ONLY).destQp(qpn).bytes(PEER, NODE);
-        bytes[7] ^= 1;
-        assertEquals(Fate.ICRC_MISMATCH, receive(PEER, bytes));
+        final RocePacketBuilder packet = Packets.builder(Opcode.RC_SEND_ONLY, qpn);
+        final byte[] otherDestQp = Packets.bytes(packet, PEER, NODE);
+        otherDestQp[7] ^= 1;
+        assertEquals(Fate.ICRC_MISMATCH, receive(PEER, otherDestQp));
 
-        final TestPacket packet = new TestPacket(Opcode.RC_SEND_ONLY).destQp(qpn).icrcFlip(1 << bit);
-        assertEquals(Fate.ICRC_MISMATCH, receive(packet));
+        final byte[] otherIcrc = Packets.bytes(packet, PEER, NODE);
+        otherIcrc[otherIcrc.length - 1 - bit / 8] ^= 1 << bit % 8;
+        assertEquals(Fate.ICRC_MISMATCH, receive(PEER, otherIcrc));
         assertEquals(0, ledger.snapshot().icrcExact());
     }
 
@@ -222,7 +232,8 @@ class ReceivePathTest
         final int qpn = QpSteps.create(queuePairs, QpType.RC, QpState.RTS, PEER.getAddress());
 
         link(queuePairs.resolver(), IcrcMode.OFF)
-            .deliver(PEER, new TestPacket(Opcode.RC_SEND_ONLY).destQp(qpn).icrcFlip(-1).bytes(PEER, NODE));
+            .deliver(PEER, Packets.bytes(
+                Packets.builder(Opcode.RC_SEND_ONLY, qpn).icrc(IcrcChoice.BAD, 0), PEER, NODE));
 
         assertEquals(List.of(Fate.DELIVERED_REQUEST), fates);
         assertEquals(0, ledger.snapshot().icrcExact() + ledger.snapshot().icrcInferred());
@@ -234,7 +245,7 @@ class ReceivePathTest
     {
         assertEquals(
             Fate.MALFORMED_UNSUPPORTED_TVER,
-            receive(new TestPacket(Opcode.RC_SEND_ONLY).patch(bth -> bth.transportVersion(version))));
+            receive(Packets.builder(Opcode.RC_SEND_ONLY, FIRST_QPN).set(PacketField.TVER, version)));
     }
 
     @Test
@@ -242,9 +253,13 @@ class ReceivePathTest
     {
         final int qpn = QpSteps.create(queuePairs, QpType.RC, QpState.RTS, PEER.getAddress());
 
-        assertEquals(
-            Fate.DELIVERED_REQUEST,
-            receive(new TestPacket(Opcode.RC_SEND_ONLY).destQp(qpn).patch(ReceivePathTest::setEveryOtherBit)));
+        assertEquals(Fate.DELIVERED_REQUEST, receive(Packets.builder(Opcode.RC_SEND_ONLY, qpn)
+            .set(PacketField.SOLICITED_EVENT, 1)
+            .set(PacketField.MIG_REQ, 1)
+            .set(PacketField.FECN, 1)
+            .set(PacketField.BECN, 1)
+            .set(PacketField.RESERVED, 0x3F)
+            .set(PacketField.RESERVED7, 0x7F)));
     }
 
     @Test
@@ -269,20 +284,20 @@ class ReceivePathTest
         final QueuePairs broken = QueuePairsFixture.poisoned(FIRST_QPN, LAST_QPN, FIRST_QPN, defect);
 
         link(broken.resolver(), IcrcMode.STRICT)
-            .deliver(PEER, new TestPacket(Opcode.RC_SEND_ONLY).destQp(FIRST_QPN).bytes(PEER, NODE));
+            .deliver(PEER, Packets.bytes(Packets.builder(Opcode.RC_SEND_ONLY, FIRST_QPN), PEER, NODE));
 
         assertEquals(List.of(Fate.INTERNAL_ERROR), fates);
         assertSame(defect, errors.get(0));
     }
 
-    private Fate receive(final TestPacket packet)
+    private Fate receive(final RocePacketBuilder packet)
     {
         return receive(PEER, packet);
     }
 
-    private Fate receive(final InetSocketAddress from, final TestPacket packet)
+    private Fate receive(final InetSocketAddress from, final RocePacketBuilder packet)
     {
-        return receive(from, packet.bytes(from, NODE));
+        return receive(from, Packets.bytes(packet, from, NODE));
     }
 
     private Fate receive(final InetSocketAddress from, final byte[] bytes)
@@ -308,15 +323,5 @@ class ReceivePathTest
             ledger,
             (fate, datagram) -> fates.add(fate),
             errors::add));
-    }
-
-    private static TestPacket sendOnly(final QpType type)
-    {
-        return new TestPacket(Opcode.valueOf(type + "_SEND_ONLY"));
-    }
-
-    private static void setEveryOtherBit(final BthFlyweight bth)
-    {
-        bth.isSolicitedEvent(true).isMigReq(true).isFecn(true).isBecn(true).reserved6(0x3F).reserved7(0x7F);
     }
 }

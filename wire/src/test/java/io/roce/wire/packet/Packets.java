@@ -4,6 +4,7 @@ import io.roce.wire.header.Syndrome;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.opcode.Opcode;
 
+import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -44,9 +45,14 @@ public final class Packets
         return addressed(capacity, SOURCE_V6, DESTINATION_V6);
     }
 
+    public static RocePacketBuilder builder(final Opcode opcode, final int destQp)
+    {
+        return new RocePacketBuilder().opcode(opcode).set(PacketField.DEST_QP, destQp);
+    }
+
     public static RocePacketBuilder builder(final Opcode opcode, final int destQp, final int psn)
     {
-        return new RocePacketBuilder().opcode(opcode).set(PacketField.DEST_QP, destQp).set(PacketField.PSN, psn);
+        return builder(opcode, destQp).set(PacketField.PSN, psn);
     }
 
     /** What the builder builds, over IPv4. */
@@ -133,6 +139,17 @@ public final class Packets
         final byte[] bytes = new byte[datagram.length()];
         datagram.envelope().buffer().getBytes(Envelope.PACKET_OFFSET, bytes);
         return bytes;
+    }
+
+    /** The UDP payload that the builder builds for the way between two addresses: the ICRC covers them. */
+    public static byte[] bytes(
+        final RocePacketBuilder builder, final InetSocketAddress from, final InetSocketAddress to)
+    {
+        final RoceDatagram datagram = new RoceDatagram();
+        datagram.envelope().addresses(from.getAddress().getAddress(), to.getAddress().getAddress());
+        datagram.envelope().ports(from.getPort(), to.getPort());
+        builder.build(datagram);
+        return bytes(datagram);
     }
 
     /** A datagram over IPv4 that holds just these bytes, whatever they are. */
