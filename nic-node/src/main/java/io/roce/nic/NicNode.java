@@ -6,7 +6,6 @@ import io.roce.nic.admin.NodeFacts;
 import io.roce.nic.lane.EventLoopLane;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.QueuePairs;
-import io.roce.nic.lane.QueuePairsConfig;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.UdpLink;
 import io.roce.nic.qp.QpResolver;
@@ -18,7 +17,6 @@ import io.roce.wire.icrc.IcrcVerifier;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.util.Properties;
 
@@ -54,7 +52,7 @@ public final class NicNode implements AutoCloseable
     public static NicNode open(final NicNodeConfig config) throws IOException
     {
         config.validate();
-        return open(config, new QueuePairs(queuePairsConfig(config), CLOCK));
+        return open(config, new QueuePairs(config.queuePairs(), CLOCK));
     }
 
     /** For tests that bring queue pairs of their own; {@code config} is valid. */
@@ -78,18 +76,6 @@ public final class NicNode implements AutoCloseable
             lane.close();
             throw ex;
         }
-    }
-
-    private static QueuePairsConfig queuePairsConfig(final NicNodeConfig config)
-    {
-        return new QueuePairsConfig(
-            config.firstQpn(),
-            config.lastQpn(),
-            config.maxQps(),
-            config.quarantineNs(),
-            config.cacheSets(),
-            config.cacheWays(),
-            config.bind().getAddress() instanceof Inet6Address);
     }
 
     private static EventLoopLane openLane(final NicNodeConfig config, final QueuePairs queuePairs) throws IOException

@@ -1,13 +1,13 @@
 package io.roce.nic;
 
+import io.roce.nic.lane.QueuePairsConfig;
 import io.roce.nic.link.LinkKind;
-import io.roce.wire.Qpn;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.icrc.IcrcMode;
 
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.concurrent.TimeUnit;
 
 /**
  * What a node is built from. Every setter returns this; {@link NicNode#open} checks the whole.
@@ -37,12 +37,6 @@ public final class NicNodeConfig
 
     /** What is asked of the system for the socket's receive buffer. */
     public static final int RECEIVE_BUFFER_BYTES_DEFAULT = 4 << 20;
-
-    /** Longest quarantine: ten years, so that no deadline overflows. */
-    static final long QUARANTINE_NS_MAX = TimeUnit.DAYS.toNanos(3_650);
-
-    /** Most handles that the QP cache can have: one for each number. */
-    static final int CACHE_HANDLES_MAX = Qpn.MASK + 1;
 
     /** Largest receive buffer that is asked for. */
     static final int RECEIVE_BUFFER_BYTES_MAX = 1 << 30;
@@ -207,27 +201,29 @@ public final class NicNodeConfig
             adminToken != null || adminAddress.getAddress().isLoopbackAddress(),
             "adminToken is needed where the admin address is not a loopback one: " + adminAddress);
 
-        requireWithin("firstQpn", firstQpn, Qpn.MIN_USER, Qpn.MAX_USER);
-        require(
-            lastQpn >= firstQpn && lastQpn <= Qpn.MAX_USER,
-            "lastQpn must be firstQpn, which is " + firstQpn + ", to " + Qpn.MAX_USER + ": " + lastQpn);
-        requireWithin("maxQps", maxQps, 1, Qpn.MAX_USER);
-        requireWithin("quarantineNs", quarantineNs, 0, QUARANTINE_NS_MAX);
-
-        require(
-            cacheSets == 0 || isPowerOfTwo(cacheSets), "cacheSets must be 0 or a power of two: " + cacheSets);
-        if (cacheSets != 0)
-        {
-            require(isPowerOfTwo(cacheWays), "cacheWays must be a power of two: " + cacheWays);
-            require(
-                (long)cacheSets * cacheWays <= CACHE_HANDLES_MAX,
-                "cacheSets times cacheWays must be at most " + CACHE_HANDLES_MAX + ": " +
-                cacheSets + " x " + cacheWays);
-        }
-
+        queuePairs();
         require(icrcMode != null, "icrcMode must be set");
         require(link != null, "link must be set");
-        requireWithin("receiveBufferBytes", receiveBufferBytes, 1, RECEIVE_BUFFER_BYTES_MAX);
+        require(
+            receiveBufferBytes >= 1 && receiveBufferBytes <= RECEIVE_BUFFER_BYTES_MAX,
+            "receiveBufferBytes must be 1 to " + RECEIVE_BUFFER_BYTES_MAX + ": " + receiveBufferBytes);
+    }
+
+    /**
+     * The part that the queue pairs are built from, which checks itself; {@link #bind()} has been checked.
+     *
+     * @throws IllegalArgumentException naming the knob, its value and its bounds.
+     */
+    QueuePairsConfig queuePairs()
+    {
+        return new QueuePairsConfig(
+            firstQpn,
+            lastQpn,
+            maxQps,
+            quarantineNs,
+            cacheSets,
+            cacheWays,
+            bind.getAddress() instanceof Inet6Address);
     }
 
     private static void requireConcrete(final String knob, final InetSocketAddress address)
@@ -237,16 +233,6 @@ public final class NicNodeConfig
         require(
             !address.getAddress().isAnyLocalAddress() && !address.getAddress().isMulticastAddress(),
             knob + " must be a concrete address of this machine: " + address);
-    }
-
-    private static void requireWithin(final String knob, final long value, final long min, final long max)
-    {
-        require(value >= min && value <= max, knob + " must be " + min + " to " + max + ": " + value);
-    }
-
-    private static boolean isPowerOfTwo(final int value)
-    {
-        return Integer.bitCount(value) == 1 && value > 0;
     }
 
     private static void require(final boolean isRight, final String sentence)

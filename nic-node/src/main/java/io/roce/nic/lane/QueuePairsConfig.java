@@ -2,6 +2,8 @@ package io.roce.nic.lane;
 
 import io.roce.wire.Qpn;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * What the queue pairs of one lane are built from.
  *
@@ -16,7 +18,11 @@ import io.roce.wire.Qpn;
 public record QueuePairsConfig(
     int firstQpn, int lastQpn, int maxQps, long quarantineNs, int cacheSets, int cacheWays, boolean isIpv6)
 {
-    private static final int MAX_CACHE_ENTRIES = 1 << 24;
+    /** Ten years: no peer transmits as long, and differences of times are far from overflowing. */
+    private static final long MAX_QUARANTINE_NS = TimeUnit.DAYS.toNanos(3_650);
+
+    /** One for each number. */
+    private static final int MAX_CACHE_HANDLES = Qpn.MASK + 1;
 
     /** @throws IllegalArgumentException naming what is out of range, its value and its bounds. */
     public QueuePairsConfig
@@ -24,13 +30,13 @@ public record QueuePairsConfig(
         require("firstQpn", firstQpn, Qpn.MIN_USER, Qpn.MAX_USER);
         require("lastQpn", lastQpn, firstQpn, Qpn.MAX_USER);
         require("maxQps", maxQps, 1, Qpn.MAX_USER - Qpn.MIN_USER + 1);
-        require("quarantineNs", quarantineNs, 0, Long.MAX_VALUE);
-        require("cacheSets", cacheSets, 0, MAX_CACHE_ENTRIES);
+        require("quarantineNs", quarantineNs, 0, MAX_QUARANTINE_NS);
+        require("cacheSets", cacheSets, 0, MAX_CACHE_HANDLES);
         if (cacheSets > 0)
         {
-            require("cacheWays", cacheWays, 1, MAX_CACHE_ENTRIES / cacheSets);
             requirePowerOfTwo("cacheSets", cacheSets);
             requirePowerOfTwo("cacheWays", cacheWays);
+            require("cacheWays", cacheWays, 1, MAX_CACHE_HANDLES / cacheSets);
         }
     }
 
