@@ -1,5 +1,7 @@
 package io.roce.nic.qp;
 
+import io.roce.wire.icrc.Envelope;
+
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -76,7 +78,6 @@ final class QpRecord
     private static final int TYPE_SHIFT = 8;
     private static final int STATE_SHIFT = 16;
     private static final int BYTE_MASK = 0xFF;
-    private static final long V4_MAPPED_PREFIX = 0xFFFFL << Integer.SIZE;
 
     private QpRecord()
     {
@@ -137,14 +138,16 @@ final class QpRecord
         page.setMemory(offset, LENGTH, (byte)0);
     }
 
-    /** Writes an address as 16 bytes in two halves; IPv4 as {@code ::ffff:a.b.c.d}. */
+    /** Writes an address as 16 bytes in two halves; IPv4 as {@link Envelope#sourceLow()} has it. */
     static void putAddress(
         final UnsafeBuffer page, final int highOffset, final int lowOffset, final InetAddress address)
     {
         final ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
         final boolean isIpv6 = bytes.remaining() == 2 * Long.BYTES;
         page.putLong(highOffset, isIpv6 ? bytes.getLong() : 0L);
-        page.putLong(lowOffset, isIpv6 ? bytes.getLong() : V4_MAPPED_PREFIX | Integer.toUnsignedLong(bytes.getInt()));
+        page.putLong(
+            lowOffset,
+            isIpv6 ? bytes.getLong() : Envelope.V4_MAPPED_PREFIX | Integer.toUnsignedLong(bytes.getInt()));
     }
 
     /** Reads what {@link #putAddress} wrote; null when both halves are 0, which no peer has. */
@@ -157,24 +160,15 @@ final class QpRecord
             return null;
         }
 
-        final boolean isIpv4 = high == 0 && (low & -1L << Integer.SIZE) == V4_MAPPED_PREFIX;
-        final ByteBuffer bytes = ByteBuffer.allocate(isIpv4 ? Integer.BYTES : 2 * Long.BYTES);
-        if (isIpv4)
-        {
-            bytes.putInt((int)low);
-        }
-        else
-        {
-            bytes.putLong(high).putLong(low);
-        }
-
         try
         {
-            return InetAddress.getByAddress(bytes.array());
+            // Of ::ffff:a.b.c.d it makes an IPv4 address.
+            return InetAddress.getByAddress(
+                ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array());
         }
         catch (final UnknownHostException ex)
         {
-            throw new AssertionError("4 or 16 bytes are an address", ex);
+            throw new AssertionError("16 bytes are an address", ex);
         }
     }
 }

@@ -1,5 +1,8 @@
 package io.roce.wire.capture;
 
+import static io.roce.wire.icrc.Envelope.IPV4_HEADER_LENGTH;
+import static io.roce.wire.icrc.Envelope.IPV6_HEADER_LENGTH;
+
 import java.nio.ByteBuffer;
 
 import org.pcap4j.packet.IllegalRawDataException;
@@ -15,12 +18,10 @@ import org.pcap4j.packet.namednumber.IpNumber;
  */
 final class IpHeader
 {
-    private static final int IPV4_LENGTH = 20;
-    private static final int IPV6_LENGTH = 40;
     private static final int EXTENSION_UNIT = 8;
     private static final int NO_OPTIONS = 0x45;
 
-    private final byte[] ipv4Header = new byte[IPV4_LENGTH];
+    private final byte[] ipv4Header = new byte[IPV4_HEADER_LENGTH];
 
     private byte[] source;
     private byte[] destination;
@@ -48,24 +49,24 @@ final class IpHeader
             return FrameKind.BAD_IP_HEADER;
         }
 
-        if (end - offset < IPV4_LENGTH)
+        if (end - offset < IPV4_HEADER_LENGTH)
         {
             return FrameKind.CUT_BEFORE_UDP;
         }
 
         final int headerLength = (data[offset] & 0xF) * 4;
         final int totalLength = ByteBuffer.wrap(data).getShort(offset + 2) & 0xFFFF;
-        if (headerLength < IPV4_LENGTH || totalLength < headerLength)
+        if (headerLength < IPV4_HEADER_LENGTH || totalLength < headerLength)
         {
             return FrameKind.BAD_IP_HEADER;
         }
 
-        System.arraycopy(data, offset, ipv4Header, 0, IPV4_LENGTH);
+        System.arraycopy(data, offset, ipv4Header, 0, IPV4_HEADER_LENGTH);
         ipv4Header[0] = NO_OPTIONS;
         final IpV4Packet.IpV4Header header;
         try
         {
-            header = IpV4Packet.newPacket(ipv4Header, 0, IPV4_LENGTH).getHeader();
+            header = IpV4Packet.newPacket(ipv4Header, 0, IPV4_HEADER_LENGTH).getHeader();
         }
         catch (final IllegalRawDataException ex)
         {
@@ -92,7 +93,7 @@ final class IpHeader
         udpOffset = offset + headerLength;
         udpSpace = payloadLength;
         isFragment = header.getMoreFragmentFlag();
-        isPlain = headerLength == IPV4_LENGTH && !isFragment;
+        isPlain = headerLength == IPV4_HEADER_LENGTH && !isFragment;
 
         return FrameKind.ROCE_V2;
     }
@@ -111,7 +112,7 @@ final class IpHeader
             return FrameKind.BAD_IP_HEADER;
         }
 
-        if (end - offset < IPV6_LENGTH)
+        if (end - offset < IPV6_HEADER_LENGTH)
         {
             return FrameKind.CUT_BEFORE_UDP;
         }
@@ -119,7 +120,7 @@ final class IpHeader
         final IpV6Packet.IpV6Header header;
         try
         {
-            header = IpV6Packet.newPacket(data, offset, IPV6_LENGTH).getHeader();
+            header = IpV6Packet.newPacket(data, offset, IPV6_HEADER_LENGTH).getHeader();
         }
         catch (final IllegalRawDataException ex)
         {
@@ -131,7 +132,7 @@ final class IpHeader
         trafficClass = header.getTrafficClass().value() & 0xFF;
         hopLimit = header.getHopLimitAsInt();
         payloadLength = header.getPayloadLengthAsInt();
-        udpOffset = offset + IPV6_LENGTH;
+        udpOffset = offset + IPV6_HEADER_LENGTH;
         udpSpace = payloadLength;
         isFragment = false;
         isPlain = true;

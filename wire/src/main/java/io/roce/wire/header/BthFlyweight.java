@@ -23,7 +23,7 @@ public final class BthFlyweight extends Flyweight
     /** Length in bytes. */
     public static final int LENGTH = HeaderType.BTH.length();
 
-    /** The byte that holds FECN, BECN and six reserved bits: the one the ICRC does not cover. */
+    /** The byte that holds FECN, BECN and six reserved bits: the ICRC takes it as ones. */
     public static final int CONGESTION_OFFSET = 4;
 
     private static final int OPCODE_OFFSET = 0;

@@ -42,6 +42,9 @@ public final class Envelope
     /** Destination port of every RoCEv2 packet. */
     public static final int ROCE_PORT = 4791;
 
+    /** Second half of every IPv4 address as an IPv6 one, {@code ::ffff:a.b.c.d}: its own 32 bits are the low ones. */
+    public static final long V4_MAPPED_PREFIX = 0xFFFFL << Integer.SIZE;
+
     static final int UDP_OFFSET = PACKET_OFFSET - UDP_HEADER_LENGTH;
     static final int IPV4_OFFSET = UDP_OFFSET - IPV4_HEADER_LENGTH;
     static final int IPV6_OFFSET = UDP_OFFSET - IPV6_HEADER_LENGTH;
@@ -51,7 +54,6 @@ public final class Envelope
     private static final int MAX_LENGTH_FIELD = 0xFFFF;
     private static final int UDP_PROTOCOL = 17;
     private static final int DONT_FRAGMENT = 0x4000;
-    private static final long V4_MAPPED_PREFIX = 0xFFFFL << 32;
 
     private final byte[] array;
     private final UnsafeBuffer buffer;
@@ -198,7 +200,7 @@ public final class Envelope
         return address(isIpv6 ? IPV6_OFFSET + 24 : IPV4_OFFSET + 16);
     }
 
-    /** First half of the source address as an IPv6 one; an IPv4 address counts as ::ffff:a.b.c.d. */
+    /** First half of the source address as an IPv6 one; an IPv4 address counts as {@code ::ffff:a.b.c.d}. */
     public long sourceHigh()
     {
         return isIpv6 ? buffer.getLong(IPV6_OFFSET + 8, ByteOrder.BIG_ENDIAN) : 0L;

@@ -2,6 +2,8 @@ package io.roce.wire.icrc;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import io.roce.wire.header.BthFlyweight;
+
 import java.util.zip.CRC32;
 
 /**
@@ -21,7 +23,7 @@ public final class Icrc
     public static final int LENGTH = 4;
 
     /** FECN, BECN and six reserved bits: the byte of the BTH that the ICRC takes as ones. */
-    private static final int MASKED_BTH_OFFSET = Envelope.PACKET_OFFSET + 4;
+    private static final int MASKED_BTH_OFFSET = Envelope.PACKET_OFFSET + BthFlyweight.CONGESTION_OFFSET;
 
     private final CRC32 crc32 = new CRC32();
 
