@@ -9,18 +9,11 @@ public final class PKey
     /** The default partition, full member. */
     public static final int DEFAULT = 0xFFFF;
 
-    /** Set in the key of a full member, clear in that of a limited one. */
-    public static final int FULL_MEMBER = 0x8000;
-
+    private static final int FULL_MEMBER = 0x8000;
     private static final int PARTITION_MASK = 0x7FFF;
 
     private PKey()
     {
-    }
-
-    public static boolean isFullMember(final int pKey)
-    {
-        return (pKey & FULL_MEMBER) != 0;
     }
 
     /**

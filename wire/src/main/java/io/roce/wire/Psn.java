@@ -25,12 +25,6 @@ public final class Psn
         return ((a - b) << 8) >> 8;
     }
 
-    /** Whether the number fits in 24 bits and is not negative. */
-    public static boolean isValid(final long psn)
-    {
-        return (psn & ~(long)MASK) == 0;
-    }
-
     /** As it is printed everywhere: {@code 0x000011}. */
     public static String format(final int psn)
     {

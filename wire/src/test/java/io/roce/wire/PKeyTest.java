@@ -36,15 +36,8 @@ class PKeyTest
         for (int i = 0; i < 100_000; i++)
         {
             final int a = random.nextInt(1 << 16);
-            final int b = random.nextBoolean() ? a ^ PKey.FULL_MEMBER : random.nextInt(1 << 16);
+            final int b = random.nextBoolean() ? a ^ 0x8000 : random.nextInt(1 << 16);
             assertEquals(PKey.matches(a, b), PKey.matches(b, a), () -> "seed " + SEED + ": " + a + ", " + b);
         }
-    }
-
-    @Test
-    void shouldReadMembershipInTheTopBit()
-    {
-        assertTrue(PKey.isFullMember(PKey.DEFAULT));
-        assertFalse(PKey.isFullMember(0x7FFF));
     }
 }

@@ -18,11 +18,6 @@ public final class IcrcVerifier
         this.mode = mode;
     }
 
-    public IcrcMode mode()
-    {
-        return mode;
-    }
-
     /**
      * Verifies the packet.
      *

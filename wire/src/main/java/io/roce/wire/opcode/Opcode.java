@@ -157,7 +157,7 @@ public enum Opcode
     {
         this.code = code;
         this.traits = traits;
-        this.transport = TransportType.values()[code >> TRANSPORT_SHIFT];
+        this.transport = TransportType.get(code >> TRANSPORT_SHIFT);
         this.extendedHeaders = Collections.unmodifiableList(Arrays.asList(extendedHeaders));
 
         Arrays.fill(headerOffsets, ABSENT);

@@ -26,6 +26,19 @@ public enum TransportType
         this.code = code;
     }
 
+    /** The service of the opcodes whose top three bits are those. */
+    static TransportType get(final int code)
+    {
+        for (final TransportType transport : values())
+        {
+            if (transport.code == code)
+            {
+                return transport;
+            }
+        }
+        throw new IllegalStateException("no transport has the code " + code);
+    }
+
     /** The top three bits of the opcodes of this service. */
     public int code()
     {

@@ -47,10 +47,8 @@ public final class RocePacket
     private final ImmDtFlyweight immDt = new ImmDtFlyweight();
     private final IethFlyweight ieth = new IethFlyweight();
     private final CnpReservedFlyweight cnpReserved = new CnpReservedFlyweight();
-    private final Flyweight[] flyweights =
-    {
-        bth, rdeth, deth, xrceth, feth, reth, atomicEth, aeth, atomicAckEth, immDt, ieth, cnpReserved
-    };
+    private final Flyweight[] flyweights = byType(
+        bth, rdeth, deth, xrceth, feth, reth, atomicEth, aeth, atomicAckEth, immDt, ieth, cnpReserved);
 
     private MutableDirectBuffer buffer;
     private int offset;
@@ -146,16 +144,16 @@ public final class RocePacket
         return ieth;
     }
 
-    /** The row of the opcode table; null when the opcode is reserved or cut off. */
-    public Opcode opcode()
-    {
-        return opcode;
-    }
-
     /** Only when {@link #opcode()} has the header. */
     public CnpReservedFlyweight cnpReserved()
     {
         return cnpReserved;
+    }
+
+    /** The row of the opcode table; null when the opcode is reserved or cut off. */
+    public Opcode opcode()
+    {
+        return opcode;
     }
 
     /** Whether the opcode has the header. */
@@ -225,6 +223,16 @@ public final class RocePacket
             final HeaderType header = headers.get(i);
             flyweights[header.ordinal()].wrap(buffer, offset + opcode.headerOffset(header));
         }
+    }
+
+    private static Flyweight[] byType(final Flyweight... all)
+    {
+        final Flyweight[] byType = new Flyweight[HeaderType.values().length];
+        for (final Flyweight flyweight : all)
+        {
+            byType[flyweight.type().ordinal()] = flyweight;
+        }
+        return byType;
     }
 
     private WireError check()
