@@ -54,7 +54,8 @@ public final class EventLoopLane implements Lane, AutoCloseable
     /**
      * Starts a lane: when this returns, datagrams are taken.
      *
-     * @param group        one event loop, the lane's from now on, as are the queue pairs: ended when the lane is closed or this fails.
+     * @param group        one event loop, the lane's from now on, as are the queue pairs: ended when the lane is closed or
+     *                     this fails.
      * @param handler      takes each datagram and counts it in the ledger.
      * @param errorHandler is told on the lane's thread of what the node's own code throws there.
      * @throws IOException when the link cannot be opened; nothing is left open.
@@ -85,7 +86,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
         }
     }
 
-    /** {@inheritDoc} Once the lane closes, the future fails, be the command queued already or not. */
+    /** {@inheritDoc} Every future ends: that of a command which the closing lane does not run any more fails. */
     @Override
     public <T> CompletableFuture<T> submit(final Callable<T> command)
     {

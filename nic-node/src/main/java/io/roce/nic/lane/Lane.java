@@ -7,8 +7,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One event loop that owns its link, its queue pairs and its ledger. From other threads only {@link #submit} may be called;
- * everything else from within a submitted command.
+ * One event loop that owns its link, its queue pairs and its ledger. From other threads only {@link #submit} may be
+ * called; everything else from within a submitted command.
  */
 public interface Lane
 {

@@ -1,2 +1,5 @@
-/** What happened: the history of queue pair numbers, kept apart from the table so that it outlives pages. Lane thread only. */
+/**
+ * What happened: the history of queue pair numbers, kept apart from the table so that it outlives pages. Lane thread
+ * only.
+ */
 package io.roce.nic.trace;
