@@ -8,78 +8,34 @@ import io.roce.wire.packet.WireError;
  */
 public enum Fate
 {
-    /** Fewer bytes than a BTH and an ICRC. */
     MALFORMED_TRUNCATED_BTH(1, "Shorter than a BTH and an ICRC.", WireError.TRUNCATED_BTH),
-
-    /** Longer than the longest legal packet. */
     MALFORMED_OVERSIZE(2, "Longer than the longest legal packet.", WireError.OVERSIZE),
-
-    /** BTH transport version is not 0. */
     MALFORMED_UNSUPPORTED_TVER(3, "BTH transport version is not 0.", WireError.UNSUPPORTED_TVER),
-
-    /** The opcode is reserved. */
     MALFORMED_UNKNOWN_OPCODE(4, "The opcode is reserved.", WireError.UNKNOWN_OPCODE),
-
-    /** Shorter than the headers of its opcode and an ICRC. */
     MALFORMED_TRUNCATED_HEADERS(
         5, "Shorter than the headers of its opcode and an ICRC.", WireError.TRUNCATED_HEADERS),
-
-    /** The pad count is larger than what follows the headers. */
     MALFORMED_PAD_EXCEEDS_PAYLOAD(
         6, "The pad count is larger than what follows the headers.", WireError.PAD_EXCEEDS_PAYLOAD),
-
-    /** The ICRC is wrong for every IPv4 identification that the node's mode allows. */
     ICRC_MISMATCH(7, "The ICRC is wrong for every IPv4 identification that the node's ICRC mode allows."),
-
-    /** DestQP is 0 or 1: management is not served. */
     QPN_MANAGEMENT(8, "DestQP is 0 or 1: management datagrams are not served."),
-
-    /** DestQP is 0xFFFFFF: multicast is not served. */
     QPN_MULTICAST(9, "DestQP is 0xFFFFFF: multicast is not served."),
-
-    /** DestQP is outside the pool that this node hands out. */
     QPN_OUT_OF_RANGE(10, "DestQP is outside the pool of numbers that this node hands out."),
-
-    /** DestQP names no queue pair, and none that was destroyed a short while ago. */
     QPN_UNALLOCATED(11, "DestQP names no queue pair."),
-
-    /** DestQP names a destroyed queue pair whose number is still held back: a stale packet. */
     QPN_QUARANTINED(12, "DestQP names a destroyed queue pair whose number is in quarantine: a stale packet."),
-
-    /** A congestion notification packet for a live queue pair: noted, no reaction is modelled. */
     CNP_RECEIVED(13, "A congestion notification for a live queue pair was taken; no reaction is modelled."),
-
-    /** The opcode belongs to another transport service than the queue pair. */
     TRANSPORT_MISMATCH(14, "The opcode belongs to another transport service than the queue pair."),
-
-    /** The queue pair is in RESET. */
     QP_STATE_RESET(15, "The queue pair is in RESET and accepts nothing."),
-
-    /** The queue pair is in INIT. */
     QP_STATE_INIT(16, "The queue pair is in INIT and accepts nothing."),
-
-    /** A response for a queue pair in RTR, which cannot have sent a request. */
     QP_STATE_RTR(17, "A response, and the queue pair is in RTR: it has sent no request."),
-
-    /** The queue pair is in ERR. */
     QP_STATE_ERR(18, "The queue pair is in ERR and accepts nothing."),
-
     /** RC and UC: the source address is not that of the connected peer. */
     PEER_MISMATCH(19, "The source address is not that of the queue pair's peer."),
-
-    /** The packet's P_Key does not match the queue pair's. */
     P_KEY_MISMATCH(20, "The P_Key does not match the queue pair's."),
-
     /** UD: the packet's Q_Key is not the queue pair's. */
     Q_KEY_MISMATCH(21, "The Q_Key is not the queue pair's."),
-
-    /** A request that passed every check of admission. */
     DELIVERED_REQUEST(22, "A request passed admission and reached its queue pair."),
-
-    /** A response that passed every check of admission. */
     DELIVERED_RESPONSE(23, "A response passed admission and reached its queue pair."),
-
-    /** The node itself failed on the datagram. Not a way for a bad packet to end: a defect, which is reported. */
+    /** Not a way for a bad packet to end: a defect, which is reported. */
     INTERNAL_ERROR(24, "The node itself failed while it handled the datagram.");
 
     private static final Fate[] BY_WIRE_ERROR = new Fate[WireError.values().length];
