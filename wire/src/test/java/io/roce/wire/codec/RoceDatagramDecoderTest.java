@@ -74,7 +74,10 @@ class RoceDatagramDecoderTest
 
         final RoceDatagram datagram = decode(SENDER, CNP);
 
-        assertEquals(Integer.reverseBytes((int)crc32.getValue()), new Icrc().compute(datagram.envelope(), datagram.length()));
+        // Least significant byte first on the wire.
+        assertEquals(
+            Integer.reverseBytes((int)crc32.getValue()),
+            new Icrc().compute(datagram.envelope(), datagram.length()));
     }
 
     @Test
