@@ -1,7 +1,7 @@
 package io.roce.tools.decode;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.roce.tools.Addresses;
+import io.roce.tools.cli.Addresses;
 import io.roce.wire.capture.Frame;
 import io.roce.wire.capture.IcrcStatus;
 import io.roce.wire.capture.RoceFrame;

@@ -1,6 +1,6 @@
 package io.roce.tools.decode;
 
-import io.roce.tools.Addresses;
+import io.roce.tools.cli.Addresses;
 import io.roce.wire.capture.Frame;
 import io.roce.wire.capture.IcrcStatus;
 import io.roce.wire.capture.RoceFrame;

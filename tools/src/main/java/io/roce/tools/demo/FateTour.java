@@ -6,8 +6,8 @@ import static io.roce.nic.qp.QpState.RTS;
 
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
-import io.roce.tools.qps.OwnedQps;
-import io.roce.tools.qps.QpPlan;
+import io.roce.tools.qp.OwnedQps;
+import io.roce.tools.qp.QpPlan;
 import io.roce.wire.Qpn;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.IcrcChoice;

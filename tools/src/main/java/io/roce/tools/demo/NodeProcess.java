@@ -1,6 +1,6 @@
 package io.roce.tools.demo;
 
-import io.roce.tools.CommandFailedException;
+import io.roce.tools.cli.CommandFailedException;
 
 import java.io.BufferedReader;
 import java.io.File;

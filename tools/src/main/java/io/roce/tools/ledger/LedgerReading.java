@@ -1,6 +1,7 @@
 package io.roce.tools.ledger;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.roce.tools.admin.NodeAdmin;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

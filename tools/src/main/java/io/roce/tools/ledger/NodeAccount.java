@@ -1,8 +1,9 @@
 package io.roce.tools.ledger;
 
-import io.roce.tools.AdminException;
-import io.roce.tools.NodeUnreachableException;
-import io.roce.tools.send.Pause;
+import io.roce.tools.admin.AdminException;
+import io.roce.tools.admin.NodeAdmin;
+import io.roce.tools.admin.NodeUnreachableException;
+import io.roce.tools.pace.Pause;
 
 import org.agrona.concurrent.NanoClock;
 

@@ -1,12 +1,12 @@
 package io.roce.tools.replay;
 
+import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.ledger.NodeAccount;
-import io.roce.tools.ledger.NodeAdmin;
 import io.roce.tools.ledger.SendOutcome;
-import io.roce.tools.qps.OwnedQps;
-import io.roce.tools.send.Pacer;
+import io.roce.tools.pace.Pacer;
+import io.roce.tools.pace.Pause;
+import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.send.PacketSink;
-import io.roce.tools.send.Pause;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.roce.tools.CommandFailedException;
+import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.ledger.LedgerWatch;
-import io.roce.tools.qps.ModelNode;
-import io.roce.tools.qps.OwnedQps;
+import io.roce.tools.qp.ModelNode;
+import io.roce.tools.qp.OwnedQps;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,0 +1,18 @@
+package io.roce.tools.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** The admin API of one node. */
+@FunctionalInterface
+public interface NodeAdmin
+{
+    /**
+     * One request.
+     *
+     * @param method HTTP method.
+     * @param path   from the slash on, the query included.
+     * @param body   null for none.
+     * @return the answer's JSON.
+     */
+    JsonNode request(String method, String path, JsonNode body);
+}
