@@ -58,6 +58,10 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             return ExitStatus.DONE;
         }
         say(failure, sentence(failure), err);
+        for (final Throwable onClosing : failure.getSuppressed())
+        {
+            say(onClosing, sentence(onClosing), err);
+        }
         err.flush();
         return failure instanceof NodeUnreachableException ? ExitStatus.UNREACHABLE : ExitStatus.FAILED;
     }

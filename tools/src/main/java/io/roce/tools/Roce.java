@@ -1,5 +1,6 @@
 package io.roce.tools;
 
+import io.roce.nic.NicNode;
 import io.roce.tools.cli.CommandGroup;
 import io.roce.tools.cli.CommandLines;
 import io.roce.tools.connect.ConnectCommand;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Model.OptionSpec;
         "Numbers are decimal or 0x hex, durations have a unit (500ms).",
         "Exit status: 0 done, 1 what was asked for did not hold, 2 wrong usage, 3 a node could not be reached."
     })
-public final class Roce extends CommandGroup
+final class Roce extends CommandGroup
 {
     /**
      * Every command by its name, in the order of the help. A command's options take a while to be read, so only the
@@ -73,7 +74,7 @@ public final class Roce extends CommandGroup
     }
 
     /** Runs one command and answers its exit status; neither stream is closed. */
-    public static int run(final PrintWriter out, final PrintWriter err, final String... args)
+    static int run(final PrintWriter out, final PrintWriter err, final String... args)
     {
         final Failures failures = new Failures(System.getenv(Failures.DEBUG_VARIABLE) != null);
         int status;
@@ -110,15 +111,12 @@ public final class Roce extends CommandGroup
             .setParameterExceptionHandler(failures);
     }
 
-    /** What the jar says of itself. */
     static final class Version implements IVersionProvider
     {
         @Override
         public String[] getVersion()
         {
-            final String version = Roce.class.getPackage().getImplementationVersion();
-            return new String[]{
-                "roce " + (version == null ? "(not from a jar)" : version) + ", Java " + Runtime.version()};
+            return new String[]{"roce " + NicNode.version() + ", Java " + Runtime.version()};
         }
     }
 }

@@ -40,7 +40,8 @@ final class RoceTest
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "node", "qp", "qp create", "qp modify", "qp show", "qp list", "qp destroy", "connect", "stats"
+        "node", "qp", "qp create", "qp modify", "qp show", "qp list", "qp destroy", "connect", "stats", "send",
+        "replay", "stale", "decode", "demo"
     })
     void shouldHelpWithEveryCommand(final String command)
     {

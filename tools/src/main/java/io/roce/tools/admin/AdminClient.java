@@ -16,8 +16,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 
+import picocli.CommandLine.TypeConversionException;
+
 /** Talks to one node's admin API. Safe for use by several threads; its own threads keep no process alive. */
-public final class AdminClient
+public final class AdminClient implements NodeAdmin
 {
     /** Environment variable with the token for nodes that ask for one. */
     public static final String TOKEN_VARIABLE = "ROCE_TOKEN";
@@ -49,14 +51,7 @@ public final class AdminClient
         return url;
     }
 
-    /**
-     * One request.
-     *
-     * @param body null for none.
-     * @return the answer's JSON.
-     * @throws AdminException     when the node refused; it has the status and the code.
-     * @throws NodeUnreachableException when there was no answer; exit status 3.
-     */
+    @Override
     public JsonNode request(final String method, final String path, final JsonNode body)
     {
         final HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
@@ -82,6 +77,25 @@ public final class AdminClient
             throw new AdminException(response.statusCode(), answer);
         }
         return answer;
+    }
+
+    /**
+     * Asks the node where it receives data.
+     *
+     * @throws NodeUnreachableException when what answers does not say.
+     */
+    public InetSocketAddress dataAddress()
+    {
+        final JsonNode udp = request("GET", "/v1/node", null).path("udp");
+        try
+        {
+            return Addresses.parse(udp.asText());
+        }
+        catch (final TypeConversionException e)
+        {
+            throw new NodeUnreachableException(
+                "what answers at " + url + " is not a node: it does not say where it receives data", e);
+        }
     }
 
     private HttpResponse<byte[]> send(final HttpRequest request)

@@ -13,6 +13,8 @@ public interface NodeAdmin
      * @param path   from the slash on, the query included.
      * @param body   null for none.
      * @return the answer's JSON.
+     * @throws AdminException           when the node refused; it has the status and the code.
+     * @throws NodeUnreachableException when there was no answer.
      */
     JsonNode request(String method, String path, JsonNode body);
 }

@@ -1,14 +1,13 @@
 package io.roce.tools.connect;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.AdminException;
-import io.roce.tools.admin.NodeFacts;
 import io.roce.tools.admin.NodeUnreachableException;
 import io.roce.tools.cli.CommandFailedException;
-import io.roce.tools.qp.CreatedQps;
-import io.roce.tools.qp.PairSteps;
+import io.roce.tools.qp.OwnedQps;
+import io.roce.tools.qp.QpPlan;
 import io.roce.wire.Qpn;
 
 import java.net.InetSocketAddress;
@@ -17,11 +16,15 @@ import java.util.List;
 import java.util.function.IntSupplier;
 
 /** Connected pairs between two nodes: all that were asked for, or none. */
-final class Pairs
+public final class Pairs
 {
     /** One node: how to talk to it, and where it receives data. */
     record Side(AdminClient client, InetSocketAddress udp)
     {
+        static Side of(final AdminClient client)
+        {
+            return new Side(client, client.dataAddress());
+        }
     }
 
     /** Two queue pairs that name each other, and the PSN that each sends first. */
@@ -29,18 +32,54 @@ final class Pairs
     {
     }
 
+    private static final List<QpState> WAY_UP = List.of(QpState.INIT, QpState.RTR, QpState.RTS);
+
     private final Side a;
     private final Side b;
-    private final PairSteps steps;
+    private final QpType type;
+    private final int pathMtu;
     private final IntSupplier psns;
+    private final List<Pair> connected = new ArrayList<>();
 
-    /** Asks both nodes for their data address. */
-    Pairs(final AdminClient a, final AdminClient b, final PairSteps steps, final IntSupplier psns)
+    /**
+     * Asks both nodes, which may be the same, for their data address.
+     *
+     * @param type RC or UC.
+     * @param psns what each queue pair sends first.
+     */
+    public Pairs(
+        final AdminClient a, final AdminClient b, final QpType type, final int pathMtu, final IntSupplier psns)
     {
-        this.a = new Side(a, NodeFacts.dataAddress(a));
-        this.b = new Side(b, NodeFacts.dataAddress(b));
-        this.steps = steps;
+        this.a = Side.of(a);
+        this.b = Side.of(b);
+        this.type = type;
+        this.pathMtu = pathMtu;
         this.psns = psns;
+    }
+
+    /**
+     * Creates pairs and brings both sides to RTS. When that fails, or the process is told to end meanwhile, everything
+     * that was created is destroyed again.
+     */
+    public void connect(final int count)
+    {
+        try (OwnedQps ownedA = new OwnedQps(a.client); OwnedQps ownedB = new OwnedQps(b.client))
+        {
+            try
+            {
+                connect(count, ownedA, ownedB);
+                ownedA.keep();
+                ownedB.keep();
+            }
+            catch (final AdminException | CommandFailedException e)
+            {
+                throw new CommandFailedException(e.getMessage() + destroyAll(ownedA, ownedB), e);
+            }
+            catch (final NodeUnreachableException e)
+            {
+                throw new NodeUnreachableException(e.getMessage() + destroyAll(ownedA, ownedB), e);
+            }
+        }
     }
 
     Side a()
@@ -53,83 +92,61 @@ final class Pairs
         return b;
     }
 
-    /**
-     * Creates pairs and brings both sides to RTS. When that fails, or the process is told to end meanwhile, everything that
-     * was created is destroyed again.
-     */
-    List<Pair> connect(final QpType type, final int count)
+    /** In the order in which they were made. */
+    List<Pair> connected()
     {
-        final CreatedQps created = new CreatedQps();
-        final Thread end = new Thread(created::destroyAll, "roce-connect-end");
-        Runtime.getRuntime().addShutdownHook(end);
-        try
-        {
-            final List<Pair> pairs = connect(type, count, created);
-            created.keep();
-            return pairs;
-        }
-        catch (final AdminException | CommandFailedException e)
-        {
-            throw new CommandFailedException(withEnd(e.getMessage(), created.destroyAll()), e);
-        }
-        catch (final NodeUnreachableException e)
-        {
-            throw new NodeUnreachableException(withEnd(e.getMessage(), created.destroyAll()), e);
-        }
-        finally
-        {
-            removeHook(end);
-        }
+        return connected;
     }
 
-    private List<Pair> connect(final QpType type, final int count, final CreatedQps created)
+    private void connect(final int count, final OwnedQps ownedA, final OwnedQps ownedB)
     {
-        final List<JsonNode> qpsA = created.create(a.client, type, count);
-        final List<JsonNode> qpsB = created.create(b.client, type, count);
-        final List<Pair> pairs = new ArrayList<>(count);
+        final List<Integer> qpnsA = ownedA.create(type, count);
+        final List<Integer> qpnsB = ownedB.create(type, count);
         for (int i = 0; i < count; i++)
         {
-            final Pair pair = new Pair(
-                qpsA.get(i).path("qpn").asInt(), psns.getAsInt(), qpsB.get(i).path("qpn").asInt(), psns.getAsInt());
-            modify(a, pair.qpnA, steps.init());
-            modify(b, pair.qpnB, steps.init());
-            modify(a, pair.qpnA, steps.readyToReceive(b.udp.getAddress(), pair.qpnB, pair.psnB));
-            modify(b, pair.qpnB, steps.readyToReceive(a.udp.getAddress(), pair.qpnA, pair.psnA));
-            modify(a, pair.qpnA, steps.readyToSend(pair.psnA));
-            modify(b, pair.qpnB, steps.readyToSend(pair.psnB));
-            pairs.add(pair);
+            final Pair pair = new Pair(qpnsA.get(i), psns.getAsInt(), qpnsB.get(i), psns.getAsInt());
+            final QpPlan planA = plan(b, pair.qpnB, pair.psnB, pair.psnA);
+            final QpPlan planB = plan(a, pair.qpnA, pair.psnA, pair.psnB);
+            for (final QpState state : WAY_UP)
+            {
+                step(a, ownedA, pair.qpnA, planA, state);
+                step(b, ownedB, pair.qpnB, planB, state);
+            }
+            connected.add(pair);
         }
-        return pairs;
     }
 
-    private static void modify(final Side side, final int qpn, final JsonNode body)
+    private QpPlan plan(final Side peer, final int peerQpn, final int rqPsn, final int sqPsn)
+    {
+        return new QpPlan(type, peer.udp.getAddress(), peerQpn, rqPsn, sqPsn, 0, pathMtu);
+    }
+
+    private static void step(
+        final Side side, final OwnedQps owned, final int qpn, final QpPlan plan, final QpState state)
     {
         try
         {
-            side.client.request("PATCH", "/v1/qps/" + qpn, body);
+            owned.step(qpn, plan, state);
         }
         catch (final AdminException e)
         {
-            throw new CommandFailedException(Qpn.format(qpn) + " on " + side.client.url() + " did not go to " +
-                body.path("state").asText() + ": " + e.getMessage(), e);
+            throw new CommandFailedException(
+                Qpn.format(qpn) + " on " + side.client.url() + " did not go to " + state + ": " + e.getMessage(), e);
         }
     }
 
-    private static String withEnd(final String what, final String end)
+    /** Destroys what was created, and says what became of it, to follow another sentence. */
+    private String destroyAll(final OwnedQps ownedA, final OwnedQps ownedB)
     {
-        return end.isEmpty() ? what : what + "; " + end;
-    }
-
-    private static void removeHook(final Thread hook)
-    {
-        try
+        final int created = ownedA.count() + ownedB.count();
+        final List<String> left = new ArrayList<>();
+        ownedA.destroyAll().forEach(qpn -> left.add(Qpn.format(qpn) + " on " + a.client.url()));
+        ownedB.destroyAll().forEach(qpn -> left.add(Qpn.format(qpn) + " on " + b.client.url()));
+        if (!left.isEmpty())
         {
-            Runtime.getRuntime().removeShutdownHook(hook);
+            return "; " + (created - left.size()) + " of the queue pairs that were created are destroyed again, not " +
+                String.join(", ", left);
         }
-        catch (final IllegalStateException e)
-        {
-            // The process is ending and the hook is running: it destroys what is not kept, which is its task.
-            return;
-        }
+        return created == 0 ? "" : "; all " + created + " queue pairs that were created are destroyed again";
     }
 }

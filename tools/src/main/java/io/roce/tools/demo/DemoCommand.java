@@ -55,7 +55,7 @@ public final class DemoCommand implements Callable<Integer>
     public Integer call() throws IOException
     {
         final PrintWriter text = output.isJson() ? new PrintWriter(Writer.nullWriter()) : output.out();
-        try (Recordings recordings = recordings(); DemoRun run = new DemoRun(addresses(), text, output.err()))
+        try (Recordings recordings = recordings(); DemoRun run = new DemoRun(addresses(), text))
         {
             final boolean isDone = run.run(recordings.files());
             if (output.isJson())

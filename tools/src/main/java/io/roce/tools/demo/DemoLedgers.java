@@ -35,7 +35,7 @@ final class DemoLedgers
             final LedgerReading reading = readings.get(i);
             if (!reading.isBalanced())
             {
-                failures.add("the ledger of " + nodes.get(i).name() + " does not balance: " + equation(reading));
+                failures.add("the ledger of " + nodes.get(i).name() + " does not balance: " + reading.equation());
             }
             if (reading.received() != nodes.get(i).sent())
             {
@@ -62,7 +62,7 @@ final class DemoLedgers
         for (final Fate fate : Fate.values())
         {
             final List<Object> cells = new ArrayList<>(List.of(fate.name()));
-            readings.forEach(reading -> cells.add(count(reading, fate)));
+            readings.forEach(reading -> cells.add(reading.count(fate.name())));
             cells.add(total(fate));
             cells.add(expected.contains(fate) ? "" : "not expected: nothing here causes it");
             table.row(cells.toArray());
@@ -71,7 +71,9 @@ final class DemoLedgers
         out.println();
         for (int i = 0; i < nodes.size(); i++)
         {
-            out.println(nodes.get(i).name() + ": sent " + nodes.get(i).sent() + ", " + equation(readings.get(i)));
+            final LedgerReading reading = readings.get(i);
+            out.println(nodes.get(i).name() + ": " + nodes.get(i).sent() + " sent, " + reading.equation() +
+                (reading.kernelDrops() == LedgerReading.UNKNOWN ? "" : "; kernel drops " + reading.kernelDrops()));
         }
     }
 
@@ -99,18 +101,6 @@ final class DemoLedgers
 
     private long total(final Fate fate)
     {
-        return readings.stream().mapToLong(reading -> count(reading, fate)).sum();
-    }
-
-    private static long count(final LedgerReading reading, final Fate fate)
-    {
-        return reading.fates().getOrDefault(fate.name(), 0L);
-    }
-
-    private static String equation(final LedgerReading reading)
-    {
-        return "received " + reading.received() + " + injected " + reading.injected() + " = fates " + reading.ended() +
-            " + held " + reading.held() + ": " + (reading.isBalanced() ? "balanced" : "NOT balanced") +
-            (reading.kernelDrops() == LedgerReading.UNKNOWN ? "" : "; kernel drops " + reading.kernelDrops());
+        return readings.stream().mapToLong(reading -> reading.count(fate.name())).sum();
     }
 }

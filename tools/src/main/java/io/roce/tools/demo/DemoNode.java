@@ -1,7 +1,6 @@
 package io.roce.tools.demo;
 
 import io.roce.tools.admin.AdminClient;
-import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.ledger.LedgerReading;
 import io.roce.wire.icrc.Envelope;
@@ -24,7 +23,7 @@ final class DemoNode implements AutoCloseable
     {
         this.address = address;
         this.process = process;
-        this.client = new AdminClient(address, null);
+        this.client = new AdminClient(address);
     }
 
     /** Starts it; it serves when {@link #awaitReady} has returned. */
@@ -52,9 +51,9 @@ final class DemoNode implements AutoCloseable
         return Addresses.format(address.getAddress());
     }
 
-    NodeAdmin admin()
+    AdminClient admin()
     {
-        return client::request;
+        return client;
     }
 
     LedgerReading ledger()

@@ -2,19 +2,19 @@ package io.roce.tools.demo;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
-import io.roce.tools.Roce;
-import io.roce.tools.cli.Addresses;
-import io.roce.tools.cli.CommandFailedException;
-import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Json;
 import io.roce.tools.cli.TextTable;
+import io.roce.tools.connect.Pairs;
+import io.roce.tools.connect.PairsText;
 import io.roce.tools.ledger.LedgerDifference;
 import io.roce.tools.ledger.LedgerWatch;
 import io.roce.tools.ledger.NodeAccount;
 import io.roce.tools.pace.Pacer;
 import io.roce.tools.pace.Pause;
 import io.roce.tools.qp.OwnedQps;
+import io.roce.tools.qp.QpPlan;
 import io.roce.tools.replay.PacketRewriter;
 import io.roce.tools.replay.QpnMap;
 import io.roce.tools.replay.Replay;
@@ -29,6 +29,7 @@ import io.roce.tools.stale.DrillStep;
 import io.roce.tools.stale.QuarantineWait;
 import io.roce.tools.stale.StaleDrill;
 import io.roce.tools.stale.StaleText;
+import io.roce.wire.Psn;
 import io.roce.wire.packet.RoceDatagram;
 
 import java.io.IOException;
@@ -36,9 +37,11 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -54,23 +57,21 @@ final class DemoRun implements AutoCloseable
     private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
     private static final int LAST_QPN = 0xFFFF;
     private static final int BURST = 50;
-    private static final String PAIRS = "2";
+    private static final int PAIRS = 2;
     private static final long MAX_WAIT_NS = TimeUnit.SECONDS.toNanos(10);
     private static final List<String> NODE_OPTIONS = List.of("--quarantine", "1s", "--qpns", "0x11-0xffff");
 
     private final List<InetAddress> addresses;
     private final PrintWriter out;
-    private final PrintWriter err;
     private final List<DemoNode> nodes = new ArrayList<>();
     private final Set<Fate> expected = EnumSet.noneOf(Fate.class);
     private final List<String> failures = new ArrayList<>();
     private final ObjectNode json = Json.object();
 
-    DemoRun(final List<InetAddress> addresses, final PrintWriter out, final PrintWriter err)
+    DemoRun(final List<InetAddress> addresses, final PrintWriter out)
     {
         this.addresses = addresses;
         this.out = out;
-        this.err = err;
     }
 
     /** Runs it once and answers whether everything was as expected. */
@@ -123,14 +124,17 @@ final class DemoRun implements AutoCloseable
     private void connectPairs()
     {
         heading("Pairs of RC queue pairs between them");
+        final Random random = new SecureRandom();
         for (int i = 0; i < NODE_COUNT; i++)
         {
-            final String a = Addresses.format(nodes.get(i).address());
-            final String b = Addresses.format(nodes.get((i + 1) % NODE_COUNT).address());
-            if (Roce.run(out, err, "connect", a, b, "--count", PAIRS) != ExitStatus.DONE)
-            {
-                throw new CommandFailedException("no pairs between " + a + " and " + b);
-            }
+            final Pairs pairs = new Pairs(
+                nodes.get(i).admin(),
+                nodes.get((i + 1) % NODE_COUNT).admin(),
+                QpType.RC,
+                QpPlan.PATH_MTU_DEFAULT,
+                () -> random.nextInt(Psn.MASK + 1));
+            pairs.connect(PAIRS);
+            PairsText.print(pairs, out);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.roce.tools.demo;
 
 import io.roce.tools.cli.CommandFailedException;
+import io.roce.tools.cli.ShutdownHook;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -32,18 +33,15 @@ public final class NodeProcess implements AutoCloseable
     private static final long STOP_TIMEOUT_S = 5;
 
     private final String name;
-    private final Process process;
     private final CompletableFuture<String> ready = new CompletableFuture<>();
     private final CompletableFuture<String> complaint = new CompletableFuture<>();
-    private final Thread onShutdown = new Thread(this::end, "end-node");
+    private final ShutdownHook onShutdown = new ShutdownHook("end-node", this::end);
+    private Process process;
+    private boolean isOver;
 
-    private NodeProcess(final String name, final Process process)
+    private NodeProcess(final String name)
     {
         this.name = name;
-        this.process = process;
-        Runtime.getRuntime().addShutdownHook(onShutdown);
-        follow(process.getInputStream(), ready, READY);
-        follow(process.getErrorStream(), complaint, "");
     }
 
     /**
@@ -57,7 +55,17 @@ public final class NodeProcess implements AutoCloseable
         final List<String> command = new ArrayList<>(javaCommand());
         command.add("node");
         command.addAll(options);
-        return new NodeProcess(name, new ProcessBuilder(command).start());
+        final NodeProcess node = new NodeProcess(name);
+        try
+        {
+            node.start(command);
+            return node;
+        }
+        catch (final IOException | CommandFailedException e)
+        {
+            node.close();
+            throw e;
+        }
     }
 
     /**
@@ -88,29 +96,32 @@ public final class NodeProcess implements AutoCloseable
         }
     }
 
-    /** Whether the process has ended. */
-    public boolean isEnded()
-    {
-        return !process.isAlive();
-    }
-
     @Override
     public void close()
     {
         end();
-        try
-        {
-            Runtime.getRuntime().removeShutdownHook(onShutdown);
-        }
-        catch (final IllegalStateException ex)
-        {
-            // Shutting down: the hook does the same again, to a process that has ended.
-            return;
-        }
+        onShutdown.close();
     }
 
-    private void end()
+    /** The hook stands before the process does, so that none is started behind its back. */
+    private synchronized void start(final List<String> command) throws IOException
     {
+        if (isOver)
+        {
+            throw new CommandFailedException("the command was ended");
+        }
+        process = new ProcessBuilder(command).start();
+        follow(process.getInputStream(), ready, READY);
+        follow(process.getErrorStream(), complaint, "");
+    }
+
+    private synchronized void end()
+    {
+        isOver = true;
+        if (process == null)
+        {
+            return;
+        }
         process.destroy();
         try
         {

@@ -8,6 +8,7 @@ import io.roce.tools.pace.Pause;
 import java.net.InetSocketAddress;
 
 import org.agrona.concurrent.SystemNanoClock;
+
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,7 +36,7 @@ public final class LedgerOption
         {
             return null;
         }
-        return token.client(node == null ? to : node)::request;
+        return token.client(node == null ? to : node);
     }
 
     /** Reads the ledger for the first time; a node that was named must answer, and so must one that is needed. */

@@ -55,13 +55,26 @@ public record LedgerReading(long received, long injected, long held, Map<String,
         return fates.values().stream().mapToLong(Long::longValue).sum();
     }
 
+    /** Both sides of the equation: {@code 5 received = 5 ended + 0 held}. */
+    public String equation()
+    {
+        return received + " received" + (injected == 0 ? "" : " + " + injected + " injected") +
+            (isBalanced() ? " = " : " is not ") + ended() + " ended + " + held + " held";
+    }
+
+    /** How many ended in a fate; 0 when the node does not know it. */
+    public long count(final String fate)
+    {
+        return fates.getOrDefault(fate, 0L);
+    }
+
     /** What has been added since an earlier reading of the same node. */
     public LedgerDifference since(final LedgerReading earlier)
     {
         final Map<String, Long> grown = new LinkedHashMap<>();
         fates.forEach((fate, count) ->
         {
-            final long growth = count - earlier.fates.getOrDefault(fate, 0L);
+            final long growth = count - earlier.count(fate);
             if (growth != 0)
             {
                 grown.put(fate, growth);

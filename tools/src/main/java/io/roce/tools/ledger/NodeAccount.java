@@ -13,13 +13,6 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class NodeAccount
 {
-    /** Takes the first reading when the time for it has come. */
-    @FunctionalInterface
-    public interface Opener
-    {
-        NodeAccount begin();
-    }
-
     private final LedgerWatch watch;
     private final String whyUnknown;
 

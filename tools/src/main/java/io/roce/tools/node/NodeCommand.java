@@ -6,6 +6,7 @@ import io.roce.nic.link.LinkFigures;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.ExitStatus;
+import io.roce.tools.cli.ShutdownHook;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -40,28 +41,34 @@ public final class NodeCommand implements Callable<Integer>
     @Override
     public Integer call() throws InterruptedException, ExecutionException
     {
-        final PrintWriter out = spec.commandLine().getOut();
         final PrintWriter err = spec.commandLine().getErr();
         final NicNodeConfig config = config();
-        final NicNode node = open(config);
-        final Thread end = new Thread(() -> end(node, err), "roce-node-end");
-        Runtime.getRuntime().addShutdownHook(end);
-        try
+        try (NicNode node = open(config))
         {
-            final LinkFigures link = node.lane().submit(() -> node.lane().linkFigures()).get();
-            notices(config, link, err);
-            out.println("ready udp=" + Addresses.format(node.udpAddress()) +
-                " admin=http://" + Addresses.format(node.adminAddress()) +
-                " link=" + link.kind().label());
-            out.flush();
-            new CountDownLatch(1).await();
-            return ExitStatus.DONE;
+            final ShutdownHook onSignal = new ShutdownHook("roce-node-end", () -> end(node, err));
+            try
+            {
+                serve(node, config);
+            }
+            finally
+            {
+                onSignal.close();
+            }
         }
-        finally
-        {
-            Runtime.getRuntime().removeShutdownHook(end);
-            node.close();
-        }
+        return ExitStatus.DONE;
+    }
+
+    /** Returns only when it is interrupted: a signal ends the process by way of the hook. */
+    private void serve(final NicNode node, final NicNodeConfig config) throws InterruptedException, ExecutionException
+    {
+        final PrintWriter out = spec.commandLine().getOut();
+        final LinkFigures link = node.lane().submit(() -> node.lane().linkFigures()).get();
+        notices(config, link, spec.commandLine().getErr());
+        out.println("ready udp=" + Addresses.format(node.udpAddress()) +
+            " admin=http://" + Addresses.format(node.adminAddress()) +
+            " link=" + link.kind().label());
+        out.flush();
+        new CountDownLatch(1).await();
     }
 
     NicNodeConfig config()

@@ -30,6 +30,7 @@ final class AttributeText
         {
             case DGID -> JsonNodeFactory.instance.textNode(Addresses.format(Addresses.parseHost(text)));
             case QP_ACCESS_FLAGS -> flags(text);
+            case PATH_MTU -> JsonNodeFactory.instance.numberNode(new PathMtu().convert(text));
             default ->
                 JsonNodeFactory.instance.numberNode(Numbers.parse(text, attribute.min(), attribute.max()));
         };
@@ -44,7 +45,7 @@ final class AttributeText
             case QP_ACCESS_FLAGS -> Arrays.stream(QpAccessFlag.values())
                 .map(QpAccessFlag::name)
                 .collect(Collectors.joining(", ", "", ", joined by commas, or " + NO_FLAGS));
-            case PATH_MTU -> "256, 512, 1024, 2048 or 4096";
+            case PATH_MTU -> PathMtu.RANGE;
             default -> attribute.min() == attribute.max() ? String.valueOf(attribute.min()) :
                 Numbers.bound(attribute.min(), attribute.max()) + " to " +
                     Numbers.bound(attribute.max(), attribute.max());

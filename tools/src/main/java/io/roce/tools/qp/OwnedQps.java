@@ -1,22 +1,26 @@
 package io.roce.tools.qp;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.tools.admin.AdminException;
 import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.admin.NodeUnreachableException;
+import io.roce.tools.cli.CommandFailedException;
+import io.roce.tools.cli.Json;
+import io.roce.tools.cli.ShutdownHook;
+import io.roce.wire.Qpn;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * The queue pairs that a tool has made on one node. Closing destroys those that are left; a process that is told to
- * stop closes it too. Thread-safe, because of that.
+ * The queue pairs that a tool has made on one node and is answerable for. Closing destroys those that are left; a
+ * process that is told to end destroys them too, and from then on none is made or changed. Thread-safe, because of that.
  */
 public final class OwnedQps implements AutoCloseable
 {
@@ -27,35 +31,40 @@ public final class OwnedQps implements AutoCloseable
 
     private final NodeAdmin admin;
     private final Set<Integer> qpns = new LinkedHashSet<>();
-    private final Thread onShutdown = new Thread(this::destroyAll, "destroy-qps");
-    private boolean isClosed;
+    private final ShutdownHook onShutdown = new ShutdownHook("destroy-qps", this::destroyAll);
+    private boolean isOver;
 
     public OwnedQps(final NodeAdmin admin)
     {
         this.admin = admin;
-        Runtime.getRuntime().addShutdownHook(onShutdown);
+    }
+
+    /** Creates queue pairs in RESET, all or none, with whatever numbers the node hands out. */
+    public List<Integer> create(final QpType type, final int count)
+    {
+        return create(Json.object().put("type", type.name()).put("count", count), count);
     }
 
     /** Creates a queue pair in RESET with whatever number the node hands out. */
-    public synchronized int create(final QpType type)
+    public int create(final QpType type)
     {
-        return create(JsonNodeFactory.instance.objectNode().put("type", type.name()).put("count", 1));
+        return create(type, 1).get(0);
     }
 
     /** Creates a queue pair in RESET with a number of the caller's choice, or answers {@link #NOT_FREE}. */
-    public synchronized int createIfFree(final QpType type, final int qpn)
+    public int createIfFree(final QpType type, final int qpn)
     {
         try
         {
-            return create(JsonNodeFactory.instance.objectNode().put("type", type.name()).put("qpn", qpn));
+            return create(Json.object().put("type", type.name()).put("qpn", qpn), 1).get(0);
         }
-        catch (final AdminException ex)
+        catch (final AdminException e)
         {
-            if (NOT_FREE_CODES.contains(ex.code()))
+            if (NOT_FREE_CODES.contains(e.code()))
             {
                 return NOT_FREE;
             }
-            throw ex;
+            throw e;
         }
     }
 
@@ -66,93 +75,122 @@ public final class OwnedQps implements AutoCloseable
     }
 
     /** Brings a queue pair up from one state to another, one transition after the other. */
-    public synchronized void bringUp(final int qpn, final QpPlan plan, final QpState from, final QpState to)
+    public void bringUp(final int qpn, final QpPlan plan, final QpState from, final QpState to)
     {
         for (int next = from.ordinal() + 1; next <= to.ordinal(); next++)
         {
-            modify(qpn, QpAttributesJson.of(plan, QpState.values()[next]));
+            step(qpn, plan, QpState.values()[next]);
         }
+    }
+
+    /** Takes a queue pair one transition further: to INIT, RTR or RTS. */
+    public void step(final int qpn, final QpPlan plan, final QpState to)
+    {
+        modify(qpn, QpSteps.to(to, plan));
     }
 
     /** Puts a queue pair in ERR. */
-    public synchronized void toError(final int qpn)
+    public void toError(final int qpn)
     {
-        modify(qpn, QpAttributesJson.state(QpState.ERR));
+        modify(qpn, QpSteps.state(QpState.ERR));
     }
 
-    /**
-     * Destroys a queue pair.
-     *
-     * @return the node's answer: {@code qpn}, {@code generation}, {@code reusable_in_ms}.
-     */
-    public synchronized JsonNode destroy(final int qpn)
+    /** Destroys a queue pair. */
+    public synchronized void destroy(final int qpn)
     {
-        final JsonNode answer = admin.request("DELETE", path(qpn), null);
+        admin.request("DELETE", path(qpn), null);
         qpns.remove(qpn);
-        return answer;
+    }
+
+    /** How many there are. */
+    public synchronized int count()
+    {
+        return qpns.size();
     }
 
     /**
-     * Destroys what is left.
+     * Destroys what is left; what cannot be destroyed is tried once. A node that does not answer is not asked again.
      *
      * @return the numbers of those that could not be destroyed: the node has gone, or somebody else destroyed them.
      */
-    public List<Integer> destroyAll()
+    public synchronized List<Integer> destroyAll()
     {
-        final List<Integer> left = new ArrayList<>();
-        synchronized (this)
+        isOver = true;
+        try
         {
-            isClosed = true;
-            for (final int qpn : List.copyOf(qpns))
-            {
-                try
-                {
-                    destroy(qpn);
-                }
-                catch (final AdminException | NodeUnreachableException ex)
-                {
-                    left.add(qpn);
-                }
-            }
+            qpns.removeIf(this::isDestroyed);
         }
+        catch (final NodeUnreachableException e)
+        {
+            // The rest is not asked for: to find nobody takes seconds each time.
+        }
+        final List<Integer> left = List.copyOf(qpns);
+        qpns.clear();
         return left;
     }
 
-    /** Leaves them as they are when this is closed. */
-    public synchronized void release()
+    /** Leaves them as they are. */
+    public synchronized void keep()
     {
+        isOver = true;
         qpns.clear();
     }
 
+    /** @throws CommandFailedException when some could not be destroyed. */
     @Override
     public void close()
     {
-        destroyAll();
+        final List<Integer> left = destroyAll();
+        onShutdown.close();
+        if (!left.isEmpty())
+        {
+            throw new CommandFailedException("queue pairs that were created are still on the node: " +
+                left.stream().map(Qpn::format).collect(Collectors.joining(", ")));
+        }
+    }
+
+    private synchronized List<Integer> create(final ObjectNode body, final int count)
+    {
+        requireOpen();
+        final List<Integer> created = new ArrayList<>();
+        for (final JsonNode qp : admin.request("POST", "/v1/qps", body).path("qps"))
+        {
+            created.add(qp.path("qpn").asInt());
+        }
+        qpns.addAll(created);
+        if (created.size() != count)
+        {
+            throw new CommandFailedException(
+                "the node was asked for " + count + " queue pairs and answered with " + created.size());
+        }
+        return created;
+    }
+
+    private synchronized void modify(final int qpn, final ObjectNode body)
+    {
+        requireOpen();
+        admin.request("PATCH", path(qpn), body);
+    }
+
+    private boolean isDestroyed(final int qpn)
+    {
         try
         {
-            Runtime.getRuntime().removeShutdownHook(onShutdown);
+            admin.request("DELETE", path(qpn), null);
+            return true;
         }
-        catch (final IllegalStateException ex)
+        catch (final AdminException e)
         {
-            // Shutting down: the hook runs, or has run, and found nothing left.
-            return;
+            return false;
         }
     }
 
-    private int create(final ObjectNode body)
+    private void requireOpen()
     {
-        if (isClosed)
+        if (isOver)
         {
-            throw new IllegalStateException("closed: nothing would destroy a new queue pair");
+            throw new CommandFailedException("the command was ended");
         }
-        final int qpn = admin.request("POST", "/v1/qps", body).path("qps").path(0).path("qpn").asInt();
-        qpns.add(qpn);
-        return qpn;
-    }
-
-    private void modify(final int qpn, final ObjectNode body)
-    {
-        admin.request("PATCH", path(qpn), body);
     }
 
     private static String path(final int qpn)

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         "Bring a queue pair to another state, or change attributes in this one.",
         "A refused call says which attributes are missing or forbidden, and changes nothing."
     },
-    modelTransformer = AttributeOptions.Generator.class)
+    modelTransformer = AttributeOptions.class)
 public final class QpModifyCommand implements Callable<Integer>
 {
     @Spec
@@ -38,9 +38,6 @@ public final class QpModifyCommand implements Callable<Integer>
 
     @Mixin
     private Output output;
-
-    @Mixin
-    private AttributeOptions attributes;
 
     @Parameters(paramLabel = "QPN", converter = Numbers.Uint24.class, description = "Which queue pair.")
     private int qpn;
@@ -69,7 +66,7 @@ public final class QpModifyCommand implements Callable<Integer>
         {
             body.put("cur_qp_state", current.name());
         }
-        attributes.putInto(body);
+        AttributeOptions.putInto(body, spec);
         if (body.isEmpty())
         {
             throw new ParameterException(spec.commandLine(), "nothing to modify: neither --state nor an attribute");

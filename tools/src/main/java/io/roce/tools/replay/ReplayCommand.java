@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -119,7 +120,7 @@ public final class ReplayCommand implements Callable<Integer>
                 sink,
                 sink.from().getAddress(),
                 pace.speed());
-            final NodeAccount.Opener account = () -> node.begin(to, isProvision);
+            final Supplier<NodeAccount> account = () -> node.begin(to, isProvision);
             final ReplayResult result = isProvision ?
                 run.runProvisioned(node.admin(to), account, isKeep) : run.run(account);
             print(result, sink.from());

@@ -23,6 +23,7 @@ import java.util.HexFormat;
 import java.util.concurrent.Callable;
 
 import org.agrona.concurrent.SystemNanoClock;
+
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -2,7 +2,6 @@ package io.roce.tools.stale;
 
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.NodeAdmin;
-import io.roce.tools.admin.NodeFacts;
 import io.roce.tools.admin.NodeOption;
 import io.roce.tools.cli.Durations;
 import io.roce.tools.cli.ExitStatus;
@@ -20,6 +19,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 
 import org.agrona.concurrent.SystemNanoClock;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,11 +54,11 @@ public final class StaleCommand implements Callable<Integer>
     public Integer call() throws IOException
     {
         final AdminClient client = node.client();
-        final InetSocketAddress to = NodeFacts.dataAddress(client);
+        final InetSocketAddress to = client.dataAddress();
         final DrillResult result;
-        try (UdpSink sink = UdpSink.open(from.toward(to), to); OwnedQps owned = new OwnedQps(client::request))
+        try (UdpSink sink = UdpSink.open(from.toward(to), to); OwnedQps owned = new OwnedQps(client))
         {
-            result = run(client::request, sink, owned);
+            result = run(client, sink, owned);
         }
         if (output.isJson())
         {

@@ -4,79 +4,47 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.cli.Json;
+import io.roce.tools.ledger.LedgerReading;
+
+import java.util.List;
 
 /**
  * What a node counts, read at one moment.
  *
- * @param atNs when, on the clock that {@link System#nanoTime} reads.
+ * @param atNs    when, on the clock that {@link System#nanoTime} reads.
+ * @param ledger  what the answer about the ledger says.
+ * @param answers what the node answered to each question, by the name of what was asked for.
  */
-record NodeReading(
-    String url, long atNs, JsonNode ledger, JsonNode table, JsonNode cache, JsonNode quarantine)
+record NodeReading(String url, long atNs, LedgerReading ledger, ObjectNode answers)
 {
+    /** What is asked for beside the ledger. */
+    static final List<String> FIGURES = List.of("table", "cache", "quarantine");
+
+    private static final String LEDGER = "ledger";
+
+    NodeReading(final String url, final long atNs, final ObjectNode answers)
+    {
+        this(url, atNs, LedgerReading.of(answers.path(LEDGER)), answers);
+    }
+
     static NodeReading of(final AdminClient client)
     {
-        return new NodeReading(
-            client.url(),
-            System.nanoTime(),
-            client.request("GET", "/v1/ledger", null),
-            client.request("GET", "/v1/table", null),
-            client.request("GET", "/v1/cache", null),
-            client.request("GET", "/v1/quarantine", null));
+        final ObjectNode answers = Json.object();
+        final long atNs = System.nanoTime();
+        answers.set(LEDGER, client.request("GET", "/v1/" + LEDGER, null));
+        FIGURES.forEach(figure -> answers.set(figure, client.request("GET", "/v1/" + figure, null)));
+        return new NodeReading(client.url(), atNs, answers);
     }
 
-    long received()
+    /** The ledger as the node answered it: with descriptions, and with figures that tools do not know. */
+    JsonNode ledgerAnswer()
     {
-        return ledger.path("received").asLong();
-    }
-
-    long injected()
-    {
-        return ledger.path("injected").asLong();
-    }
-
-    long held()
-    {
-        return ledger.path("held").asLong();
-    }
-
-    /** Sum of all fates. */
-    long ended()
-    {
-        long ended = 0;
-        for (final JsonNode fate : ledger.path("fates"))
-        {
-            ended += fate.path("count").asLong();
-        }
-        return ended;
-    }
-
-    /** Whether every datagram has its one fate. */
-    boolean isBalanced()
-    {
-        return received() + injected() == ended() + held();
-    }
-
-    /** The count of a fate by its name; 0 when the node does not know it. */
-    long count(final String fate)
-    {
-        for (final JsonNode row : ledger.path("fates"))
-        {
-            if (fate.equals(row.path("fate").asText()))
-            {
-                return row.path("count").asLong();
-            }
-        }
-        return 0;
+        return answers.path(LEDGER);
     }
 
     /** What the node answered, under one roof. */
     ObjectNode json()
     {
-        final ObjectNode all = Json.object().put("node", url).put("balanced", isBalanced());
-        all.set("ledger", ledger);
-        all.set("table", table);
-        all.set("cache", cache);
-        all.set("quarantine", quarantine);
-        return all;
+        return Json.object().put("node", url).put("balanced", ledger.isBalanced()).setAll(answers);
     }
 }

@@ -3,6 +3,7 @@ package io.roce.tools.stats;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.tools.admin.ValueText;
 import io.roce.tools.cli.TextTable;
+import io.roce.tools.ledger.LedgerReading;
 
 import java.io.PrintWriter;
 import java.util.List;
@@ -12,8 +13,9 @@ import java.util.Map;
 /** What a node counts, for people. */
 final class ReadingText
 {
-    /** What of the ledger's answer has a line of its own. */
-    private static final List<String> LEDGER = List.of("received", "injected", "held", "fates", "kernel_drops", "balanced");
+    /** What of the ledger's answer is not printed as it is. */
+    private static final List<String> TOLD =
+        List.of("received", "injected", "held", "fates", "kernel_drops", "balanced");
 
     private static final double NS_PER_S = 1e9;
 
@@ -33,47 +35,45 @@ final class ReadingText
     void print(final NodeReading reading, final NodeReading before, final PrintWriter out)
     {
         out.println("node " + reading.url());
+        printFates(reading, before, out);
+        out.println((reading.ledger().isBalanced() ? "balanced: " : "NOT BALANCED: ") + reading.ledger().equation() +
+            (before == null ? "" : "; " + receivedRate(reading, before) + " received per second"));
+        final long drops = reading.ledger().kernelDrops();
+        out.println("kernel drops: " + (drops == LedgerReading.UNKNOWN ? "not known here" : drops));
+        printRest(reading.ledgerAnswer(), out);
+        NodeReading.FIGURES.forEach(figure ->
+            out.println(figure + ": " + ValueText.inLine(reading.answers().path(figure))));
+    }
+
+    private void printFates(final NodeReading reading, final NodeReading before, final PrintWriter out)
+    {
         final TextTable table = before == null ?
-            new TextTable("FATE", ">COUNT", "DESCRIPTION") : new TextTable("FATE", ">COUNT", ">PER SECOND", "DESCRIPTION");
+            new TextTable("FATE", ">COUNT", "DESCRIPTION") :
+            new TextTable("FATE", ">COUNT", ">PER SECOND", "DESCRIPTION");
         boolean isEmpty = true;
-        for (final JsonNode fate : reading.ledger().path("fates"))
+        for (final JsonNode fate : reading.ledgerAnswer().path("fates"))
         {
             final String name = fate.path("fate").asText();
+            final String description = fate.path("description").asText();
             final long count = fate.path("count").asLong();
-            if (count != 0 || isAll)
+            if (count == 0 && !isAll)
             {
-                isEmpty = false;
-                if (before == null)
-                {
-                    table.row(name, count, fate.path("description").asText());
-                }
-                else
-                {
-                    table.row(
-                        name, count, rate(count - before.count(name), reading, before), fate.path("description").asText());
-                }
+                continue;
+            }
+            isEmpty = false;
+            if (before == null)
+            {
+                table.row(name, count, description);
+            }
+            else
+            {
+                table.row(name, count, rate(count - before.ledger().count(name), reading, before), description);
             }
         }
         if (!isEmpty)
         {
             table.print(out);
         }
-        out.println(balance(reading) + (before == null ? "" :
-            "; " + rate(reading.received() - before.received(), reading, before) + " received per second"));
-        final JsonNode drops = reading.ledger().path("kernel_drops");
-        out.println("kernel drops: " + (drops.isIntegralNumber() ? drops.asText() : "not known here"));
-        printRest(reading.ledger(), out);
-        out.println("table: " + ValueText.inLine(reading.table()));
-        out.println("cache: " + ValueText.inLine(reading.cache()));
-        out.println("quarantine: " + ValueText.inLine(reading.quarantine()));
-    }
-
-    /** The ledger's equation with its numbers. */
-    static String balance(final NodeReading reading)
-    {
-        return (reading.isBalanced() ? "balanced: " : "NOT BALANCED: ") + reading.received() + " received" +
-            (reading.injected() == 0 ? "" : " + " + reading.injected() + " injected") +
-            (reading.isBalanced() ? " = " : " is not ") + reading.ended() + " ended + " + reading.held() + " held";
     }
 
     /** Whatever else the ledger says, the ICRC's figures above all. */
@@ -81,11 +81,16 @@ final class ReadingText
     {
         for (final Map.Entry<String, JsonNode> field : ledger.properties())
         {
-            if (!LEDGER.contains(field.getKey()))
+            if (!TOLD.contains(field.getKey()))
             {
                 out.println(field.getKey() + ": " + ValueText.of(field.getKey(), field.getValue()));
             }
         }
+    }
+
+    private static String receivedRate(final NodeReading reading, final NodeReading before)
+    {
+        return rate(reading.ledger().received() - before.ledger().received(), reading, before);
     }
 
     private static String rate(final long difference, final NodeReading reading, final NodeReading before)

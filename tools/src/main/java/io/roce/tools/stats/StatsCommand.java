@@ -91,7 +91,7 @@ public final class StatsCommand implements Callable<Integer>
             final List<NodeReading> now = new ArrayList<>();
             clients.forEach(client -> now.add(NodeReading.of(client)));
             print(now, before);
-            isBalanced &= now.stream().allMatch(NodeReading::isBalanced);
+            isBalanced &= now.stream().allMatch(reading -> reading.ledger().isBalanced());
             before = now;
         }
         return isBalanced ? ExitStatus.DONE : ExitStatus.FAILED;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.tools.admin.AdminException;
 import io.roce.tools.admin.NodeAdmin;
+import io.roce.tools.admin.NodeUnreachableException;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,8 @@ public final class ModelNode implements NodeAdmin
     private final List<String> requests = new ArrayList<>();
     private int nextQpn = 0x11;
     private String refusedMethod = "";
+    private boolean isGone;
+    private int unanswered;
 
     public ModelNode(final NanoClock clock, final long quarantineNs)
     {
@@ -54,6 +57,18 @@ public final class ModelNode implements NodeAdmin
         refusedMethod = method;
     }
 
+    /** Answers nothing from now on. */
+    public void vanish()
+    {
+        isGone = true;
+    }
+
+    /** How often it was asked since. */
+    public int unanswered()
+    {
+        return unanswered;
+    }
+
     /** A datagram has met a fate. */
     public void count(final String fate)
     {
@@ -68,6 +83,11 @@ public final class ModelNode implements NodeAdmin
     @Override
     public JsonNode request(final String method, final String path, final JsonNode body)
     {
+        if (isGone)
+        {
+            unanswered++;
+            throw new NodeUnreachableException("no node answers", null);
+        }
         if (method.equals(refusedMethod))
         {
             throw refusal(409, "TABLE_FULL");
@@ -108,6 +128,17 @@ public final class ModelNode implements NodeAdmin
 
     private ObjectNode create(final JsonNode body)
     {
+        final ObjectNode answer = object();
+        final ArrayNode created = answer.putArray("qps");
+        for (int i = 0; i < body.path("count").asInt(1); i++)
+        {
+            created.add(createOne(body).deepCopy());
+        }
+        return answer;
+    }
+
+    private ObjectNode createOne(final JsonNode body)
+    {
         final int qpn = body.has("qpn") ? body.path("qpn").asInt() : nextQpn++;
         if (qpn > LAST_QPN)
         {
@@ -119,9 +150,7 @@ public final class ModelNode implements NodeAdmin
         }
         final ObjectNode qp = object().put("qpn", qpn).put("type", body.path("type").asText()).put("state", "RESET");
         qps.put(qpn, qp);
-        final ObjectNode answer = object();
-        answer.putArray("qps").add(qp.deepCopy());
-        return answer;
+        return qp;
     }
 
     private ObjectNode ledger()

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.tools.admin.AdminException;
+import io.roce.tools.cli.CommandFailedException;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -39,12 +40,12 @@ class OwnedQpsTest
     }
 
     @Test
-    void shouldLeaveWhatIsReleased()
+    void shouldLeaveWhatIsKept()
     {
         try (OwnedQps owned = new OwnedQps(node))
         {
             owned.createIfFree(QpType.RC, WISHED_QPN);
-            owned.release();
+            owned.keep();
         }
 
         assertEquals(List.of(WISHED_QPN), List.copyOf(node.qps().keySet()));
@@ -72,21 +73,53 @@ class OwnedQpsTest
     {
         try (OwnedQps owned = new OwnedQps(node))
         {
-            final int qpn = owned.create(QpType.RC);
+            final List<Integer> qpns = owned.create(QpType.RC, 2);
             node.refuse("DELETE");
 
-            assertEquals(List.of(qpn), owned.destroyAll());
+            assertEquals(2, owned.count());
+            assertEquals(qpns, owned.destroyAll());
+            assertEquals(List.of(), owned.destroyAll(), "tried once");
         }
     }
 
     @Test
-    void shouldCreateNothingOnceItIsClosed()
+    void shouldFailToCloseWhenQueuePairsStayBehind()
     {
         final OwnedQps owned = new OwnedQps(node);
-        owned.close();
+        owned.create(QpType.RC, 2);
+        node.refuse("DELETE");
 
-        assertThrows(RuntimeException.class, () -> owned.create(QpType.RC));
-        assertTrue(node.qps().isEmpty());
+        assertEquals(
+            "queue pairs that were created are still on the node: 0x000011, 0x000012",
+            assertThrows(CommandFailedException.class, owned::close).getMessage());
+    }
+
+    @Test
+    void shouldNotAskANodeThatHasGoneForEachQueuePair()
+    {
+        final OwnedQps owned = new OwnedQps(node);
+        final List<Integer> qpns = owned.create(QpType.RC, 3);
+        node.vanish();
+
+        assertEquals(qpns, owned.destroyAll());
+        assertEquals(1, node.unanswered());
+        owned.close();
+    }
+
+    @Test
+    void shouldMakeAndChangeNothingOnceItIsOver() throws UnknownHostException
+    {
+        final QpPlan plan = QpPlan.connectedTo(QpType.RC, InetAddress.getByName("127.50.0.1"), 1);
+        try (OwnedQps owned = new OwnedQps(node))
+        {
+            final int qpn = owned.create(QpType.RC);
+            owned.destroyAll();
+            final List<String> requests = List.copyOf(node.requests());
+
+            assertThrows(CommandFailedException.class, () -> owned.create(QpType.RC));
+            assertThrows(CommandFailedException.class, () -> owned.bringUp(qpn, plan, QpState.RTS));
+            assertEquals(requests, node.requests());
+        }
     }
 
     @Test

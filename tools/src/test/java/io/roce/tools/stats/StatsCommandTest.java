@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.tools.CommandRun;
 import io.roce.tools.admin.FakeNode;
 import io.roce.tools.cli.Json;
@@ -134,8 +135,8 @@ final class StatsCommandTest
 
     private static NodeReading reading(final long atNs, final long count) throws IOException
     {
-        final String ledger = "{\"received\":" + count + ",\"fates\":[{\"fate\":\"DELIVERED_REQUEST\"," +
-            "\"count\":" + count + ",\"description\":\"Taken.\"}]}";
-        return new NodeReading("", atNs, Json.parse(ledger.getBytes()), Json.object(), Json.object(), Json.object());
+        final String answers = "{\"ledger\":{\"received\":" + count + ",\"fates\":[{\"fate\":\"DELIVERED_REQUEST\"," +
+            "\"count\":" + count + ",\"description\":\"Taken.\"}]}}";
+        return new NodeReading("", atNs, (ObjectNode)Json.parse(answers.getBytes()));
     }
 }
