@@ -23,7 +23,7 @@ public final class ValueText
     {
     }
 
-    /** One value by its name: QPNs, PSNs, keys in hex, times with their unit, lists joined by commas, a dash for none. */
+    /** One value by its name: QPNs, PSNs, keys in hex, times with their unit, lists with commas, a dash for none. */
     public static String of(final String name, final JsonNode value)
     {
         if (value.isNull() || value.isMissingNode())

@@ -20,13 +20,7 @@ public final class Numbers
     /** A number from {@code min} to {@code max}, both included. */
     public static long parse(final String text, final long min, final long max)
     {
-        if (!NUMBER.matcher(text).matches())
-        {
-            throw new TypeConversionException("'" + text + "' is not a number in decimal or 0x hex");
-        }
-        final boolean isHex = text.indexOf('x') >= 0 || text.indexOf('X') >= 0;
-        final BigInteger value = isHex ?
-            new BigInteger(text.replaceFirst("0[xX]", ""), 16) : new BigInteger(text);
+        final BigInteger value = number(text);
         if (value.compareTo(BigInteger.valueOf(min)) < 0 || value.compareTo(BigInteger.valueOf(max)) > 0)
         {
             throw new TypeConversionException(text + " is out of range: " + bound(min, max) + " to " + bound(max, max) +
@@ -35,10 +29,31 @@ public final class Numbers
         return value.longValueExact();
     }
 
+    /** A number from 0 to 2^64 - 1, as the 64 bits of a long. */
+    public static long parseUnsigned64(final String text)
+    {
+        final BigInteger value = number(text);
+        if (value.signum() < 0 || value.bitLength() > Long.SIZE)
+        {
+            throw new TypeConversionException(text + " is out of range: 0 to 0xffffffffffffffff, 64 bits");
+        }
+        return value.longValue();
+    }
+
     /** A bound of a range up to {@code max} as it is written: in hex where the numbers are. */
     public static String bound(final long bound, final long max)
     {
         return max == Qpn.MASK || max == 0xFFFF_FFFFL ? String.format("0x%x", bound) : Long.toString(bound);
+    }
+
+    private static BigInteger number(final String text)
+    {
+        if (!NUMBER.matcher(text).matches())
+        {
+            throw new TypeConversionException("'" + text + "' is not a number in decimal or 0x hex");
+        }
+        final boolean isHex = text.indexOf('x') >= 0 || text.indexOf('X') >= 0;
+        return isHex ? new BigInteger(text.replaceFirst("0[xX]", ""), 16) : new BigInteger(text);
     }
 
     /** A QPN or a PSN: 24 bits. */

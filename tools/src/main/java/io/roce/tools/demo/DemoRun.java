@@ -193,7 +193,7 @@ final class DemoRun implements AutoCloseable
                 new LedgerWatch(node.admin(), CLOCK, Pause.REAL),
                 new QuarantineWait(node.admin(), CLOCK, Pause.REAL, MAX_WAIT_NS, leftNs -> { }),
                 sink.from().getAddress(),
-                CraftedOldPeer.otherThan(sink.from().getAddress()),
+                SourceAddress.otherThan(sink.from().getAddress()),
                 step -> node.onSent(1)).run();
             StaleText.print(result, out);
             for (final DrillStep step : result.steps())
@@ -214,7 +214,7 @@ final class DemoRun implements AutoCloseable
         {
             final InetAddress source = sink.from().getAddress();
             final LedgerWatch watch = new LedgerWatch(node.admin(), CLOCK, Pause.REAL);
-            for (final Shot shot : new FateTour(owned, source, CraftedOldPeer.otherThan(source), LAST_QPN).shots())
+            for (final Shot shot : new FateTour(owned, source, SourceAddress.otherThan(source), LAST_QPN).shots())
             {
                 watch.begin();
                 train(shot, sink).send(
@@ -240,9 +240,7 @@ final class DemoRun implements AutoCloseable
     private static PacketTrain train(final Shot shot, final UdpSink sink)
     {
         final RoceDatagram datagram = new RoceDatagram(0xFFFF);
-        datagram.envelope().addresses(
-            sink.from().getAddress().getAddress(), sink.to().getAddress().getAddress());
-        datagram.envelope().ports(sink.from().getPort(), sink.to().getPort());
+        UdpSink.address(datagram.envelope(), sink.from(), sink.to());
         return new PacketTrain(shot.packet(), datagram, 0, 1);
     }
 

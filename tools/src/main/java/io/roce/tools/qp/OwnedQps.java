@@ -20,7 +20,8 @@ import java.util.stream.Collectors;
 
 /**
  * The queue pairs that a tool has made on one node and is answerable for. Closing destroys those that are left; a
- * process that is told to end destroys them too, and from then on none is made or changed. Thread-safe, because of that.
+ * process that is told to end destroys them too, and from then on none is made or changed. Thread-safe because of
+ * that.
  */
 public final class OwnedQps implements AutoCloseable
 {

@@ -7,9 +7,8 @@ import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Json;
 import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
-import io.roce.tools.ledger.LedgerOption;
 import io.roce.tools.ledger.NodeAccount;
-import io.roce.tools.send.FromOption;
+import io.roce.tools.send.TargetOptions;
 import io.roce.tools.send.UdpSink;
 import io.roce.wire.Qpn;
 
@@ -50,18 +49,8 @@ public final class ReplayCommand implements Callable<Integer>
     @Parameters(paramLabel = "FILE", description = "Capture, pcap or pcapng.")
     private Path file;
 
-    @Option(
-        names = "--to",
-        required = true,
-        paramLabel = "ADDR[:PORT]",
-        description = "Where to; port 4791 unless said.")
-    private InetSocketAddress to;
-
     @Mixin
-    private FromOption from;
-
-    @Mixin
-    private LedgerOption node;
+    private TargetOptions target;
 
     @Mixin
     private Output output;
@@ -103,7 +92,7 @@ public final class ReplayCommand implements Callable<Integer>
         {
             throw new ParameterException(spec.commandLine(), "--keep goes with --provision");
         }
-        if (isProvision && node.admin(to) == null)
+        if (isProvision && target.admin() == null)
         {
             throw new ParameterException(spec.commandLine(), "--provision needs a node, and --node none is none");
         }
@@ -111,18 +100,18 @@ public final class ReplayCommand implements Callable<Integer>
         final QpnMap qpnMap = new QpnMap();
         mappings.forEach(mapping -> mapping.putInto(qpnMap));
         final Replay replay = new Replay(file, new HashSet<>(destinations));
-        try (UdpSink sink = UdpSink.open(from.toward(to), to))
+        try (UdpSink sink = UdpSink.open(target.source(), target.to()))
         {
             final ReplayRun run = new ReplayRun(
                 replay,
                 qpnMap,
-                new PacketRewriter(sink.from(), to, qpnMap, isKeepIcrc),
+                new PacketRewriter(sink.from(), target.to(), qpnMap, isKeepIcrc),
                 sink,
                 sink.from().getAddress(),
                 pace.speed());
-            final Supplier<NodeAccount> account = () -> node.begin(to, isProvision);
+            final Supplier<NodeAccount> account = () -> target.begin(isProvision);
             final ReplayResult result = isProvision ?
-                run.runProvisioned(node.admin(to), account, isKeep) : run.run(account);
+                run.runProvisioned(target.admin(), account, isKeep) : run.run(account);
             print(result, sink.from());
             return result.isDone() ? ExitStatus.DONE : ExitStatus.FAILED;
         }
@@ -136,7 +125,7 @@ public final class ReplayCommand implements Callable<Integer>
         }
         else
         {
-            ReplayText.print(result, output.out(), Addresses.format(source), Addresses.format(to));
+            ReplayText.print(result, source, target.to(), output.out());
         }
         output.out().flush();
         if (result.fault() != null)
@@ -149,7 +138,7 @@ public final class ReplayCommand implements Callable<Integer>
     {
         final ObjectNode json = Json.object()
             .put("file", file.toString())
-            .put("to", Addresses.format(to))
+            .put("to", Addresses.format(target.to()))
             .put("from", Addresses.format(source));
         final ArrayNode provisioned = json.putArray("provisioned");
         for (final ProvisionedQp qp : result.provisioned())

@@ -74,7 +74,8 @@ public final class ReplayRun
         }
     }
 
-    private ReplayResult run(final Supplier<NodeAccount> opener, final List<ProvisionedQp> provisioned) throws IOException
+    private ReplayResult run(final Supplier<NodeAccount> opener, final List<ProvisionedQp> provisioned)
+        throws IOException
     {
         final NodeAccount account = opener.get();
         final long sent = replay.send(rewriter, sink, new Pacer(SystemNanoClock.INSTANCE, Pause.REAL), speed);

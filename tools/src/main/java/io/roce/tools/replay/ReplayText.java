@@ -5,6 +5,7 @@ import io.roce.tools.cli.TextTable;
 import io.roce.wire.Qpn;
 
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 
 /** The result of a replay as a person reads it. */
 final class ReplayText
@@ -13,7 +14,8 @@ final class ReplayText
     {
     }
 
-    static void print(final ReplayResult result, final PrintWriter out, final String from, final String to)
+    static void print(
+        final ReplayResult result, final InetSocketAddress from, final InetSocketAddress to, final PrintWriter out)
     {
         if (!result.provisioned().isEmpty())
         {
@@ -29,8 +31,7 @@ final class ReplayText
             table.print(out);
             out.println();
         }
-        final long sent = result.outcome().sent();
-        out.println("sent " + sent + (sent == 1 ? " packet" : " packets") + " from " + from + " to " + to);
+        out.println(result.outcome().sentence(from, to));
         result.skipped().forEach((reason, count) -> out.println("skipped " + count + ": " + reason));
         result.outcome().lines().forEach(out::println);
     }

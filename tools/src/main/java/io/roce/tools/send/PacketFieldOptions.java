@@ -4,7 +4,6 @@ import io.roce.tools.cli.Numbers;
 import io.roce.wire.packet.PacketField;
 import io.roce.wire.packet.RocePacketBuilder;
 
-import java.math.BigInteger;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -12,7 +11,6 @@ import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.TypeConversionException;
 
 /** One option for each field of each header of a packet, made from {@link PacketField}. */
 final class PacketFieldOptions implements IModelTransformer
@@ -59,24 +57,7 @@ final class PacketFieldOptions implements IModelTransformer
 
     private static long parse(final PacketField field, final String text)
     {
-        if (field.width() < Long.SIZE)
-        {
-            return Numbers.parse(text, 0, field.maxValue());
-        }
-        try
-        {
-            final BigInteger value = text.startsWith("0x") || text.startsWith("0X") ?
-                new BigInteger(text.substring(2), 16) : new BigInteger(text);
-            if (value.signum() >= 0 && value.bitLength() <= Long.SIZE)
-            {
-                return value.longValue();
-            }
-        }
-        catch (final NumberFormatException e)
-        {
-            throw new TypeConversionException("'" + text + "' is not a number in decimal or 0x hex");
-        }
-        throw new TypeConversionException(text + " is out of range: 0 to 0xffffffffffffffff, 64 bits");
+        return field.width() < Long.SIZE ? Numbers.parse(text, 0, field.maxValue()) : Numbers.parseUnsigned64(text);
     }
 
     private static String description(final List<PacketField> fields)

@@ -1,12 +1,10 @@
 package io.roce.tools.send;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Json;
 import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
-import io.roce.tools.ledger.LedgerOption;
 import io.roce.tools.ledger.NodeAccount;
 import io.roce.tools.ledger.SendOutcome;
 import io.roce.tools.pace.Pacer;
@@ -50,18 +48,8 @@ public final class SendCommand implements Callable<Integer>
     @Spec
     private CommandSpec spec;
 
-    @Option(
-        names = "--to",
-        required = true,
-        paramLabel = "ADDR[:PORT]",
-        description = "Where to; port 4791 unless said.")
-    private InetSocketAddress to;
-
     @Mixin
-    private FromOption from;
-
-    @Mixin
-    private LedgerOption node;
+    private TargetOptions target;
 
     @Mixin
     private Output output;
@@ -126,9 +114,10 @@ public final class SendCommand implements Callable<Integer>
         final RoceDatagram datagram = new RoceDatagram(MAX_LENGTH);
         final Number psn = spec.findOption("--" + PacketField.PSN.option()).getValue();
         final PacketTrain train = new PacketTrain(builder, datagram, psn.intValue(), psnStep);
-        final InetSocketAddress source = from.toward(to);
+        final InetSocketAddress to = target.to();
+        final InetSocketAddress source = target.source();
 
-        address(datagram, source);
+        UdpSink.address(datagram.envelope(), source, to);
         checkBuilds(train);
         if (isDryRun)
         {
@@ -138,13 +127,13 @@ public final class SendCommand implements Callable<Integer>
 
         try (UdpSink sink = UdpSink.open(source, to))
         {
-            address(datagram, sink.from());
+            UdpSink.address(datagram.envelope(), sink.from(), to);
             if (!sink.isIcrcValid())
             {
                 output.err().println("roce: IPv4 identification and don't-fragment cannot be set here, so the ICRC " +
                     "is not right on the wire");
             }
-            final NodeAccount account = node.begin(to, false);
+            final NodeAccount account = target.begin(false);
             train.send(
                 count,
                 intervalNs == null ? PacketTrain.AS_FAST_AS_POSSIBLE : intervalNs,
@@ -168,12 +157,6 @@ public final class SendCommand implements Callable<Integer>
         return builder;
     }
 
-    private void address(final RoceDatagram datagram, final InetSocketAddress source)
-    {
-        datagram.envelope().addresses(source.getAddress().getAddress(), to.getAddress().getAddress());
-        datagram.envelope().ports(source.getPort(), to.getPort());
-    }
-
     private void checkBuilds(final PacketTrain train)
     {
         try
@@ -194,7 +177,7 @@ public final class SendCommand implements Callable<Integer>
         if (output.isJson())
         {
             output.json(Json.object()
-                .put("to", Addresses.format(to))
+                .put("to", Addresses.format(target.to()))
                 .put("udp_src_port", datagram.envelope().sourcePort())
                 .put("length", datagram.length())
                 .put("hex", hex));
@@ -213,13 +196,13 @@ public final class SendCommand implements Callable<Integer>
     {
         if (output.isJson())
         {
-            final ObjectNode json = Json.object().put("to", Addresses.format(to)).put("from", Addresses.format(source));
-            json.setAll(outcome.json());
-            output.json(json);
+            output.json(Json.object()
+                .put("to", Addresses.format(target.to()))
+                .put("from", Addresses.format(source))
+                .setAll(outcome.json()));
             return;
         }
-        output.out().println("sent " + outcome.sent() + (outcome.sent() == 1 ? " packet" : " packets") + " from " +
-            Addresses.format(source) + " to " + Addresses.format(to));
+        output.out().println(outcome.sentence(source, target.to()));
         outcome.lines().forEach(output.out()::println);
     }
 }

@@ -11,6 +11,7 @@ import io.roce.tools.ledger.LedgerWatch;
 import io.roce.tools.pace.Pause;
 import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.send.FromOption;
+import io.roce.tools.send.SourceAddress;
 import io.roce.tools.send.UdpSink;
 
 import java.io.IOException;
@@ -86,7 +87,7 @@ public final class StaleCommand implements Callable<Integer>
             new LedgerWatch(admin, SystemNanoClock.INSTANCE, Pause.REAL),
             quarantine,
             sink.from().getAddress(),
-            CraftedOldPeer.otherThan(sink.from().getAddress()),
+            SourceAddress.otherThan(sink.from().getAddress()),
             step -> note.clear());
         try
         {
