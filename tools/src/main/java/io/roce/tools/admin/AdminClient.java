@@ -33,7 +33,7 @@ public final class AdminClient implements NodeAdmin
     /** Carries the token of the environment, if there is one. */
     public AdminClient(final InetSocketAddress admin)
     {
-        this(admin, System.getenv(TOKEN_VARIABLE));
+        this(admin, environmentToken());
     }
 
     /**
@@ -43,6 +43,13 @@ public final class AdminClient implements NodeAdmin
     {
         this.url = "http://" + Addresses.format(admin);
         this.token = token;
+    }
+
+    /** The token that the environment holds; null when it holds none, or an empty one. */
+    public static String environmentToken()
+    {
+        final String token = System.getenv(TOKEN_VARIABLE);
+        return token == null || token.isBlank() ? null : token;
     }
 
     /** Where the node's page is: {@code http://127.0.0.2:4791}. */
@@ -57,7 +64,7 @@ public final class AdminClient implements NodeAdmin
         final HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
             .timeout(REQUEST_TIMEOUT)
             .header("Accept", "application/json");
-        if (token != null && !token.isEmpty())
+        if (token != null)
         {
             request.header("Authorization", "Bearer " + token);
         }

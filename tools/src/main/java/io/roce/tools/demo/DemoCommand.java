@@ -82,16 +82,16 @@ public final class DemoCommand implements Callable<Integer>
     {
         final byte[] octets = base.getAddress();
         final int last = octets[octets.length - 1] & 0xFF;
-        if (!base.isLoopbackAddress() || last + DemoRun.NODE_COUNT > 0xFF)
-        {
-            throw new ParameterException(spec.commandLine(), "--base is a loopback address with two more behind it, " +
-                "such as 127.0.0.1: " + Addresses.format(base));
-        }
         final List<InetAddress> addresses = new ArrayList<>();
         for (int i = 0; i < DemoRun.NODE_COUNT; i++)
         {
             octets[octets.length - 1] = (byte)(last + i);
             addresses.add(InetAddress.getByAddress(octets));
+        }
+        if (last + DemoRun.NODE_COUNT > 0xFF || !addresses.stream().allMatch(InetAddress::isLoopbackAddress))
+        {
+            throw new ParameterException(spec.commandLine(), "--base is a loopback address with two more behind it, " +
+                "such as 127.0.0.1: " + Addresses.format(base));
         }
         return addresses;
     }

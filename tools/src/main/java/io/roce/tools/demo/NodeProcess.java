@@ -22,7 +22,7 @@ import java.util.concurrent.TimeoutException;
  * A node in a process of its own: the same program on the same Java. It is ended when this is closed, and when the
  * process that started it ends before that.
  */
-public final class NodeProcess implements AutoCloseable
+final class NodeProcess implements AutoCloseable
 {
     private static final String READY = "ready ";
     private static final String MAIN_CLASS = "io.roce.tools.Roce";
@@ -50,7 +50,7 @@ public final class NodeProcess implements AutoCloseable
      * @param name    what the node is called when it fails.
      * @param options of the command.
      */
-    public static NodeProcess start(final String name, final List<String> options) throws IOException
+    static NodeProcess start(final String name, final List<String> options) throws IOException
     {
         final List<String> command = new ArrayList<>(javaCommand());
         command.add("node");
@@ -74,7 +74,7 @@ public final class NodeProcess implements AutoCloseable
      * @return the line in which it says so.
      * @throws CommandFailedException with the node's own sentence when it does not.
      */
-    public String awaitReady()
+    String awaitReady()
     {
         try
         {

@@ -108,7 +108,7 @@ final class NodeOptions
         return new NicNodeConfig()
             .bind(bind)
             .admin(admin)
-            .adminToken(token == null ? System.getenv(AdminClient.TOKEN_VARIABLE) : token)
+            .adminToken(token == null ? AdminClient.environmentToken() : token)
             .qpns(qpns.first(), qpns.last())
             .maxQps(maxQps)
             .quarantineNs(quarantine.toNanos())

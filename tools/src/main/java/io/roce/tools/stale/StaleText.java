@@ -52,6 +52,10 @@ public final class StaleText
 
     private static String conclusion(final DrillStep step)
     {
+        if (!step.isKnown())
+        {
+            return "not known: " + step.got() + ".";
+        }
         final String stoppedBy = DrillResult.stoppedBy(step);
         return stoppedBy == null ?
             "nothing stops the old packet before the transport's PSN check." :

@@ -13,6 +13,8 @@ import io.roce.tools.qp.ModelNode;
 import io.roce.tools.qp.OwnedQps;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -88,6 +90,10 @@ class StaleDrillTest
         assertTrue(
             result.steps().stream().allMatch(step -> "not received".equals(step.got())), result.steps()::toString);
         assertFalse(result.isOk());
+
+        final StringWriter text = new StringWriter();
+        StaleText.print(result, new PrintWriter(text, true));
+        assertTrue(text.toString().contains("Reissued to another peer: not known: not received."), text.toString());
     }
 
     @Test
