@@ -6,6 +6,7 @@ import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.AdminException;
 import io.roce.tools.admin.NodeUnreachableException;
 import io.roce.tools.cli.CommandFailedException;
+import io.roce.tools.cli.Parallel;
 import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.qp.QpPlan;
 import io.roce.wire.Qpn;
@@ -13,6 +14,7 @@ import io.roce.wire.Qpn;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.IntSupplier;
 
 /** Connected pairs between two nodes: all that were asked for, or none. */
@@ -102,18 +104,25 @@ public final class Pairs
     {
         final List<Integer> qpnsA = ownedA.create(type, count);
         final List<Integer> qpnsB = ownedB.create(type, count);
+        final List<Callable<Pair>> tasks = new ArrayList<>(count);
         for (int i = 0; i < count; i++)
         {
             final Pair pair = new Pair(qpnsA.get(i), psns.getAsInt(), qpnsB.get(i), psns.getAsInt());
-            final QpPlan planA = plan(b, pair.qpnB, pair.psnB, pair.psnA);
-            final QpPlan planB = plan(a, pair.qpnA, pair.psnA, pair.psnB);
-            for (final QpState state : WAY_UP)
-            {
-                step(a, ownedA, pair.qpnA, planA, state);
-                step(b, ownedB, pair.qpnB, planB, state);
-            }
-            connected.add(pair);
+            tasks.add(() -> bringUp(pair, ownedA, ownedB));
         }
+        connected.addAll(Parallel.run(tasks));
+    }
+
+    private Pair bringUp(final Pair pair, final OwnedQps ownedA, final OwnedQps ownedB)
+    {
+        final QpPlan planA = plan(b, pair.qpnB, pair.psnB, pair.psnA);
+        final QpPlan planB = plan(a, pair.qpnA, pair.psnA, pair.psnB);
+        for (final QpState state : WAY_UP)
+        {
+            step(a, ownedA, pair.qpnA, planA, state);
+            step(b, ownedB, pair.qpnB, planB, state);
+        }
+        return pair;
     }
 
     private QpPlan plan(final Side peer, final int peerQpn, final int rqPsn, final int sqPsn)

@@ -72,7 +72,7 @@ final class DemoLedgers
         for (int i = 0; i < nodes.size(); i++)
         {
             final LedgerReading reading = readings.get(i);
-            out.println(nodes.get(i).name() + ": " + nodes.get(i).sent() + " sent, " + reading.equation() +
+            out.println(nodes.get(i).name() + ": sent " + nodes.get(i).sent() + ", " + reading.equation() +
                 (reading.kernelDrops() == LedgerReading.UNKNOWN ? "" : "; kernel drops " + reading.kernelDrops()));
         }
     }

@@ -55,11 +55,11 @@ public record LedgerReading(long received, long injected, long held, Map<String,
         return fates.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Both sides of the equation: {@code 5 received = 5 ended + 0 held}. */
+    /** Both sides of the equation: {@code received 5 + injected 0 = fates 5 + held 0: balanced}. */
     public String equation()
     {
-        return received + " received" + (injected == 0 ? "" : " + " + injected + " injected") +
-            (isBalanced() ? " = " : " is not ") + ended() + " ended + " + held + " held";
+        return "received " + received + " + injected " + injected + " = fates " + ended() + " + held " + held +
+            (isBalanced() ? ": balanced" : ": NOT balanced");
     }
 
     /** How many ended in a fate; 0 when the node does not know it. */

@@ -9,13 +9,17 @@ import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.admin.NodeUnreachableException;
 import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.Json;
+import io.roce.tools.cli.Parallel;
 import io.roce.tools.cli.ShutdownHook;
 import io.roce.wire.Qpn;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /**
@@ -117,14 +121,11 @@ public final class OwnedQps implements AutoCloseable
     public synchronized List<Integer> destroyAll()
     {
         isOver = true;
-        try
-        {
-            qpns.removeIf(this::isDestroyed);
-        }
-        catch (final NodeUnreachableException e)
-        {
-            // The rest is not asked for: to find nobody takes seconds each time.
-        }
+        final AtomicBoolean isGone = new AtomicBoolean();
+        final List<Callable<Boolean>> tasks = new ArrayList<>();
+        qpns.forEach(qpn -> tasks.add(() -> isDestroyed(qpn, isGone)));
+        final Iterator<Boolean> results = Parallel.run(tasks).iterator();
+        qpns.removeIf(qpn -> results.next());
         final List<Integer> left = List.copyOf(qpns);
         qpns.clear();
         return left;
@@ -167,14 +168,20 @@ public final class OwnedQps implements AutoCloseable
         return created;
     }
 
-    private synchronized void modify(final int qpn, final ObjectNode body)
+    /** Several at a time. */
+    private void modify(final int qpn, final ObjectNode body)
     {
         requireOpen();
         admin.request("PATCH", path(qpn), body);
     }
 
-    private boolean isDestroyed(final int qpn)
+    /** Destroys one, unless the node has already been found to be gone. */
+    private boolean isDestroyed(final int qpn, final AtomicBoolean isGone)
     {
+        if (isGone.get())
+        {
+            return false;
+        }
         try
         {
             admin.request("DELETE", path(qpn), null);
@@ -184,9 +191,14 @@ public final class OwnedQps implements AutoCloseable
         {
             return false;
         }
+        catch (final NodeUnreachableException e)
+        {
+            isGone.set(true);
+            return false;
+        }
     }
 
-    private void requireOpen()
+    private synchronized void requireOpen()
     {
         if (isOver)
         {

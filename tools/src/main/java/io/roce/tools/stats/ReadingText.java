@@ -36,7 +36,7 @@ final class ReadingText
     {
         out.println("node " + reading.url());
         printFates(reading, before, out);
-        out.println((reading.ledger().isBalanced() ? "balanced: " : "NOT BALANCED: ") + reading.ledger().equation() +
+        out.println(reading.ledger().equation() +
             (before == null ? "" : "; " + receivedRate(reading, before) + " received per second"));
         final long drops = reading.ledger().kernelDrops();
         out.println("kernel drops: " + (drops == LedgerReading.UNKNOWN ? "not known here" : drops));

@@ -81,7 +81,7 @@ public final class ModelNode implements NodeAdmin
     }
 
     @Override
-    public JsonNode request(final String method, final String path, final JsonNode body)
+    public synchronized JsonNode request(final String method, final String path, final JsonNode body)
     {
         if (isGone)
         {

@@ -12,6 +12,7 @@ import io.roce.tools.cli.CommandFailedException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.Set;
 
 import org.agrona.concurrent.CachedNanoClock;
 import org.junit.jupiter.api.Test;
@@ -34,9 +35,10 @@ class OwnedQpsTest
 
         assertTrue(node.qps().isEmpty(), node.qps()::toString);
         assertEquals(
-            List.of("POST /v1/qps", "POST /v1/qps", "DELETE /v1/qps/18", "POST /v1/qps", "DELETE /v1/qps/17",
-                "DELETE /v1/qps/42"),
-            node.requests());
+            List.of("POST /v1/qps", "POST /v1/qps", "DELETE /v1/qps/18", "POST /v1/qps"),
+            node.requests().subList(0, 4));
+        assertEquals(
+            Set.of("DELETE /v1/qps/17", "DELETE /v1/qps/42"), Set.copyOf(node.requests().subList(4, 6)), "in any order");
     }
 
     @Test
@@ -98,11 +100,11 @@ class OwnedQpsTest
     void shouldNotAskANodeThatHasGoneForEachQueuePair()
     {
         final OwnedQps owned = new OwnedQps(node);
-        final List<Integer> qpns = owned.create(QpType.RC, 3);
+        final List<Integer> qpns = owned.create(QpType.RC, 1_000);
         node.vanish();
 
         assertEquals(qpns, owned.destroyAll());
-        assertEquals(1, node.unanswered());
+        assertTrue(node.unanswered() <= 100, "the requests under way, no more: " + node.unanswered());
         owned.close();
     }
 

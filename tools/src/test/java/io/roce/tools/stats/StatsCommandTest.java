@@ -48,7 +48,7 @@ final class StatsCommandTest
                 FATE               COUNT  DESCRIPTION
                 QPN_QUARANTINED        2  A stale packet.
                 DELIVERED_REQUEST      3  A request was taken.
-                balanced: 5 received = 5 ended + 0 held
+                received 5 + injected 0 = fates 5 + held 0: balanced
                 kernel drops: 7
                 icrc: exact 4, inferred 1
                 table: kind two-level, live 6, first qpn 0x000011
@@ -73,7 +73,7 @@ final class StatsCommandTest
         node.loseOneDatagram();
         final CommandRun run = CommandRun.of("stats", "--node", node.address());
         assertEquals(1, run.status());
-        assertTrue(run.out().contains("NOT BALANCED: 6 received is not 5 ended + 0 held\n"), run.out());
+        assertTrue(run.out().contains("received 6 + injected 0 = fates 5 + held 0: NOT balanced\n"), run.out());
         final CommandRun json = CommandRun.of("stats", "--json", "--node", node.address());
         assertEquals(1, json.status());
         assertFalse(json.json().path("balanced").asBoolean());
@@ -96,7 +96,7 @@ final class StatsCommandTest
     {
         final CommandRun run = CommandRun.of("stats", "--node", node.address(), "--watch", "1ms", "--times", "3");
         assertEquals(0, run.status(), run.err());
-        assertEquals(3, run.out().lines().filter(line -> line.startsWith("balanced: 5 received")).count());
+        assertEquals(3, run.out().lines().filter(line -> line.startsWith("received 5 + injected 0")).count());
         assertEquals(2, run.out().lines().filter(line -> line.contains("PER SECOND")).count());
         assertFalse(run.out().contains("\033"), run.out());
     }
@@ -130,7 +130,7 @@ final class StatsCommandTest
         final StringWriter text = new StringWriter();
         new ReadingText(false).print(now, before, new PrintWriter(text, true));
         assertTrue(text.toString().contains("DELIVERED_REQUEST   1100         500  Taken."), text.toString());
-        assertTrue(text.toString().contains("1100 ended + 0 held; 500 received per second"), text.toString());
+        assertTrue(text.toString().contains("fates 1100 + held 0: balanced; 500 received per second"), text.toString());
     }
 
     private static NodeReading reading(final long atNs, final long count) throws IOException
