@@ -38,7 +38,9 @@ class OwnedQpsTest
             List.of("POST /v1/qps", "POST /v1/qps", "DELETE /v1/qps/18", "POST /v1/qps"),
             node.requests().subList(0, 4));
         assertEquals(
-            Set.of("DELETE /v1/qps/17", "DELETE /v1/qps/42"), Set.copyOf(node.requests().subList(4, 6)), "in any order");
+            Set.of("DELETE /v1/qps/17", "DELETE /v1/qps/42"),
+            Set.copyOf(node.requests().subList(4, 6)),
+            "in any order");
     }
 
     @Test
