@@ -1,9 +1,15 @@
 package io.roce.tools;
 
+import io.roce.tools.admin.AdminClient;
+import io.roce.tools.admin.AdminException;
+import io.roce.tools.admin.NodeUnreachableException;
+import io.roce.tools.cli.CommandFailedException;
+import io.roce.tools.cli.CommandGroup;
+import io.roce.tools.cli.ExitStatus;
+import io.roce.tools.cli.IoSentence;
+
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.NoSuchFileException;
 
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -52,15 +58,20 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             return ExitStatus.DONE;
         }
         say(failure, sentence(failure), err);
+        for (final Throwable onClosing : failure.getSuppressed())
+        {
+            say(onClosing, sentence(onClosing), err);
+        }
         err.flush();
         return failure instanceof NodeUnreachableException ? ExitStatus.UNREACHABLE : ExitStatus.FAILED;
     }
 
     private static String sentence(final ParameterException failure)
     {
-        if (failure instanceof UnmatchedArgumentException && failure.getCommandLine().getCommand() instanceof CommandGroup)
+        if (failure instanceof UnmatchedArgumentException unmatched &&
+            failure.getCommandLine().getCommand() instanceof CommandGroup)
         {
-            final String first = ((UnmatchedArgumentException)failure).getUnmatched().get(0);
+            final String first = unmatched.getUnmatched().get(0);
             return (first.startsWith("-") ? "no such option: '" : "no such command: '") + first + "'";
         }
         return failure.getMessage();
@@ -79,17 +90,9 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             return failure.getMessage() + (((AdminException)failure).status() == 401 ?
                 " (--token or the environment variable " + AdminClient.TOKEN_VARIABLE + " gives it)" : "");
         }
-        if (failure instanceof NoSuchFileException)
+        if (failure instanceof IOException)
         {
-            return "no such file: " + failure.getMessage();
-        }
-        if (failure instanceof AccessDeniedException)
-        {
-            return "access denied: " + failure.getMessage();
-        }
-        if (failure instanceof IOException && failure.getMessage() != null)
-        {
-            return failure.getMessage();
+            return IoSentence.of((IOException)failure);
         }
         if (failure instanceof OutOfMemoryError)
         {

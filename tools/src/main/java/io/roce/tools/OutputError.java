@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.Serial;
 
 /**
- * Standard output cannot be written to any more, so the command ends. No exception, since nothing between the command and
- * the end of the process shall take it for one of its own.
+ * Standard output cannot be written to any more, so the command ends. No exception, since nothing between the command
+ * and the end of the process shall take it for one of its own.
  */
 final class OutputError extends Error
 {

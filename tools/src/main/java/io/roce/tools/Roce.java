@@ -1,12 +1,22 @@
 package io.roce.tools;
 
+import io.roce.nic.NicNode;
+import io.roce.tools.cli.CommandGroup;
+import io.roce.tools.cli.CommandLines;
+import io.roce.tools.connect.ConnectCommand;
+import io.roce.tools.decode.DecodeCommand;
+import io.roce.tools.demo.DemoCommand;
+import io.roce.tools.node.NodeCommand;
+import io.roce.tools.qp.QpCommand;
+import io.roce.tools.replay.ReplayCommand;
+import io.roce.tools.send.SendCommand;
+import io.roce.tools.stale.StaleCommand;
+import io.roce.tools.stats.StatsCommand;
+
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +26,6 @@ import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The command line. */
@@ -36,8 +45,6 @@ import picocli.CommandLine.Model.OptionSpec;
     })
 final class Roce extends CommandGroup
 {
-    private static final int USAGE_WIDTH = 120;
-
     /**
      * Every command by its name, in the order of the help. A command's options take a while to be read, so only the
      * command that is named is built.
@@ -99,52 +106,17 @@ final class Roce extends CommandGroup
             .forEach(command -> root.addSubcommand(new CommandLine(command.get())));
         root.getCommandSpec().addOption(
             OptionSpec.builder("-V", "--version").versionHelp(true).description("Print the version.").build());
-        return configure(root)
+        return CommandLines.configure(root)
             .setExecutionExceptionHandler(failures)
             .setParameterExceptionHandler(failures);
     }
 
-    /** How every command reads its arguments and shows its help. */
-    static CommandLine configure(final CommandLine command)
-    {
-        addHelp(command);
-        return command
-            .registerConverter(InetSocketAddress.class, Addresses::parse)
-            .registerConverter(InetAddress.class, Addresses::parseHost)
-            .registerConverter(Duration.class, Durations::parse)
-            .registerConverter(int.class, Roce::integer)
-            .registerConverter(Integer.class, Roce::integer)
-            .registerConverter(long.class, text -> Numbers.parse(text, Long.MIN_VALUE, Long.MAX_VALUE))
-            .registerConverter(Long.class, text -> Numbers.parse(text, Long.MIN_VALUE, Long.MAX_VALUE))
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .setUsageHelpWidth(USAGE_WIDTH);
-    }
-
-    private static int integer(final String text)
-    {
-        return (int)Numbers.parse(text, Integer.MIN_VALUE, Integer.MAX_VALUE);
-    }
-
-    /** Every command has {@code --help}. */
-    private static void addHelp(final CommandLine command)
-    {
-        final CommandSpec spec = command.getCommandSpec();
-        if (spec.findOption("--help") == null)
-        {
-            spec.addOption(OptionSpec.builder("-h", "--help").usageHelp(true).description("Print this help.").build());
-        }
-        command.getSubcommands().values().forEach(Roce::addHelp);
-    }
-
-    /** What the jar says of itself. */
     static final class Version implements IVersionProvider
     {
         @Override
         public String[] getVersion()
         {
-            final String version = Roce.class.getPackage().getImplementationVersion();
-            return new String[]{
-                "roce " + (version == null ? "(not from a jar)" : version) + ", Java " + Runtime.version()};
+            return new String[]{"roce " + NicNode.version() + ", Java " + Runtime.version()};
         }
     }
 }

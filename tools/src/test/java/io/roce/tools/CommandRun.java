@@ -1,6 +1,7 @@
 package io.roce.tools;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.roce.tools.cli.Json;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -8,9 +9,9 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 
 /** One command as a user runs it: what it printed and its exit status. */
-record CommandRun(int status, String out, String err)
+public record CommandRun(int status, String out, String err)
 {
-    static CommandRun of(final String... args)
+    public static CommandRun of(final String... args)
     {
         final StringWriter out = new StringWriter();
         final StringWriter err = new StringWriter();
@@ -18,7 +19,7 @@ record CommandRun(int status, String out, String err)
         return new CommandRun(status, out.toString(), err.toString());
     }
 
-    JsonNode json() throws IOException
+    public JsonNode json() throws IOException
     {
         return Json.parse(out.getBytes(StandardCharsets.UTF_8));
     }

@@ -1,5 +1,11 @@
 package io.roce.tools;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.roce.tools.admin.NodeUnreachableException;
+import io.roce.tools.cli.CommandFailedException;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -8,9 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 
 import org.junit.jupiter.api.Test;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 final class FailuresTest
 {
@@ -35,6 +38,16 @@ final class FailuresTest
     {
         assertEquals(1, report(true, new IllegalStateException("odd")));
         assertTrue(err.toString().contains("\tat " + FailuresTest.class.getName()), err.toString());
+    }
+
+    @Test
+    void shouldSayWhatFailedOnClosingToo()
+    {
+        final NodeUnreachableException failure = new NodeUnreachableException("no node answers", null);
+        failure.addSuppressed(new CommandFailedException("one is left"));
+
+        assertEquals(3, report(false, failure));
+        assertEquals("roce: no node answers\nroce: one is left", err.toString().trim());
     }
 
     @Test
@@ -71,6 +84,9 @@ final class FailuresTest
             }
         };
         return Roce.run(
-            new PrintWriter(new StandardOutput(broken), false, StandardCharsets.UTF_8), new PrintWriter(err), "node", "-h");
+            new PrintWriter(new StandardOutput(broken), false, StandardCharsets.UTF_8),
+            new PrintWriter(err),
+            "node",
+            "-h");
     }
 }

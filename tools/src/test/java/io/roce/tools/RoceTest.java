@@ -1,11 +1,11 @@
 package io.roce.tools;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 final class RoceTest
 {
@@ -40,7 +40,8 @@ final class RoceTest
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "node", "qp", "qp create", "qp modify", "qp show", "qp list", "qp destroy", "connect", "stats"
+        "node", "qp", "qp create", "qp modify", "qp show", "qp list", "qp destroy", "connect", "stats", "send",
+        "replay", "stale", "decode", "demo"
     })
     void shouldHelpWithEveryCommand(final String command)
     {

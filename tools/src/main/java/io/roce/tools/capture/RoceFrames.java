@@ -1,6 +1,5 @@
 package io.roce.tools.capture;
 
-import io.roce.wire.capture.CaptureFormatException;
 import io.roce.wire.capture.CaptureReader;
 import io.roce.wire.capture.Frame;
 import io.roce.wire.capture.FrameDissector;
@@ -19,36 +18,45 @@ import java.util.Map;
  */
 public final class RoceFrames implements Closeable
 {
+    private final Path file;
     private final CaptureReader reader;
     private final FrameDissector dissector = new FrameDissector();
     private final Frame frame = new Frame();
     private final RoceFrame roceFrame = new RoceFrame();
     private final Map<FrameKind, Long> others = new EnumMap<>(FrameKind.class);
 
-    private RoceFrames(final CaptureReader reader)
+    private RoceFrames(final Path file, final CaptureReader reader)
     {
+        this.file = file;
         this.reader = reader;
     }
 
     /**
      * Opens a file.
      *
-     * @throws CaptureFormatException when it is no capture that can be read.
+     * @throws UnreadableCaptureException when it is no capture, or cannot be read.
      */
-    public static RoceFrames open(final Path file) throws IOException
+    public static RoceFrames open(final Path file) throws UnreadableCaptureException
     {
-        return new RoceFrames(CaptureReader.open(file));
+        try
+        {
+            return new RoceFrames(file, CaptureReader.open(file));
+        }
+        catch (final IOException e)
+        {
+            throw new UnreadableCaptureException(file, e);
+        }
     }
 
     /**
      * Goes to the next frame with a RoCEv2 packet.
      *
      * @return false at the end of the file.
-     * @throws CaptureFormatException when the file cannot be read from here on.
+     * @throws UnreadableCaptureException when the file cannot be read from here on.
      */
-    public boolean next() throws IOException
+    public boolean next() throws UnreadableCaptureException
     {
-        while (reader.next(frame))
+        while (isRead())
         {
             final FrameKind kind = dissector.dissect(frame, roceFrame);
             if (kind == FrameKind.ROCE_V2)
@@ -82,5 +90,17 @@ public final class RoceFrames implements Closeable
     public void close() throws IOException
     {
         reader.close();
+    }
+
+    private boolean isRead() throws UnreadableCaptureException
+    {
+        try
+        {
+            return reader.next(frame);
+        }
+        catch (final IOException e)
+        {
+            throw new UnreadableCaptureException(file, e);
+        }
     }
 }

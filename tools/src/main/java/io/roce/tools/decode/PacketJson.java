@@ -1,7 +1,7 @@
 package io.roce.tools.decode;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.roce.tools.Addresses;
+import io.roce.tools.cli.Addresses;
 import io.roce.wire.capture.Frame;
 import io.roce.wire.capture.IcrcStatus;
 import io.roce.wire.capture.RoceFrame;
@@ -20,7 +20,7 @@ import java.math.BigInteger;
  * One packet of a capture as one JSON object. A header that the capture does not hold the whole of is left out, and
  * what cannot be told is null.
  */
-public final class PacketJson
+final class PacketJson
 {
     private static final int NANO_DIGITS = 9;
 
@@ -33,7 +33,7 @@ public final class PacketJson
      *
      * @param file name of the capture; null to leave it out.
      */
-    public static void write(
+    static void write(
         final JsonGenerator json, final String file, final Frame frame, final RoceFrame roceFrame) throws IOException
     {
         final RoceDatagram datagram = roceFrame.datagram();

@@ -6,8 +6,8 @@ import static io.roce.nic.qp.QpState.RTS;
 
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
-import io.roce.tools.qps.OwnedQps;
-import io.roce.tools.qps.QpPlan;
+import io.roce.tools.qp.OwnedQps;
+import io.roce.tools.qp.QpPlan;
 import io.roce.wire.Qpn;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.IcrcChoice;
@@ -23,7 +23,7 @@ import java.util.List;
  * Queue pairs in every state, and for every fate a packet that is made to meet it. Only {@link Fate#QPN_QUARANTINED} is
  * left to the stale drill: it lasts for a short while alone.
  */
-public final class FateTour
+final class FateTour
 {
     /** Beyond the pool that the demonstration's nodes hand out. */
     private static final int OUT_OF_POOL_QPN = 0xABCDEF;
@@ -45,7 +45,7 @@ public final class FateTour
      * @param otherSource any other.
      * @param lastQpn     last number of the node's pool.
      */
-    public FateTour(
+    FateTour(
         final OwnedQps owned, final InetAddress source, final InetAddress otherSource, final int lastQpn)
     {
         this.owned = owned;
@@ -60,7 +60,7 @@ public final class FateTour
     }
 
     /** In the order of the checks. */
-    public List<Shot> shots()
+    List<Shot> shots()
     {
         return shots;
     }

@@ -1,6 +1,7 @@
 package io.roce.tools.demo;
 
-import io.roce.tools.CommandFailedException;
+import io.roce.tools.cli.CommandFailedException;
+import io.roce.tools.cli.ShutdownHook;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -21,7 +22,7 @@ import java.util.concurrent.TimeoutException;
  * A node in a process of its own: the same program on the same Java. It is ended when this is closed, and when the
  * process that started it ends before that.
  */
-public final class NodeProcess implements AutoCloseable
+final class NodeProcess implements AutoCloseable
 {
     private static final String READY = "ready ";
     private static final String MAIN_CLASS = "io.roce.tools.Roce";
@@ -32,18 +33,15 @@ public final class NodeProcess implements AutoCloseable
     private static final long STOP_TIMEOUT_S = 5;
 
     private final String name;
-    private final Process process;
     private final CompletableFuture<String> ready = new CompletableFuture<>();
     private final CompletableFuture<String> complaint = new CompletableFuture<>();
-    private final Thread onShutdown = new Thread(this::end, "end-node");
+    private final ShutdownHook onShutdown = new ShutdownHook("end-node", this::end);
+    private Process process;
+    private boolean isOver;
 
-    private NodeProcess(final String name, final Process process)
+    private NodeProcess(final String name)
     {
         this.name = name;
-        this.process = process;
-        Runtime.getRuntime().addShutdownHook(onShutdown);
-        follow(process.getInputStream(), ready, READY);
-        follow(process.getErrorStream(), complaint, "");
     }
 
     /**
@@ -52,12 +50,22 @@ public final class NodeProcess implements AutoCloseable
      * @param name    what the node is called when it fails.
      * @param options of the command.
      */
-    public static NodeProcess start(final String name, final List<String> options) throws IOException
+    static NodeProcess start(final String name, final List<String> options) throws IOException
     {
         final List<String> command = new ArrayList<>(javaCommand());
         command.add("node");
         command.addAll(options);
-        return new NodeProcess(name, new ProcessBuilder(command).start());
+        final NodeProcess node = new NodeProcess(name);
+        try
+        {
+            node.start(command);
+            return node;
+        }
+        catch (final IOException | CommandFailedException e)
+        {
+            node.close();
+            throw e;
+        }
     }
 
     /**
@@ -66,7 +74,7 @@ public final class NodeProcess implements AutoCloseable
      * @return the line in which it says so.
      * @throws CommandFailedException with the node's own sentence when it does not.
      */
-    public String awaitReady()
+    String awaitReady()
     {
         try
         {
@@ -88,29 +96,32 @@ public final class NodeProcess implements AutoCloseable
         }
     }
 
-    /** Whether the process has ended. */
-    public boolean isEnded()
-    {
-        return !process.isAlive();
-    }
-
     @Override
     public void close()
     {
         end();
-        try
-        {
-            Runtime.getRuntime().removeShutdownHook(onShutdown);
-        }
-        catch (final IllegalStateException ex)
-        {
-            // Shutting down: the hook does the same again, to a process that has ended.
-            return;
-        }
+        onShutdown.close();
     }
 
-    private void end()
+    /** The hook stands before the process does, so that none is started behind its back. */
+    private synchronized void start(final List<String> command) throws IOException
     {
+        if (isOver)
+        {
+            throw new CommandFailedException("the command was ended");
+        }
+        process = new ProcessBuilder(command).start();
+        follow(process.getInputStream(), ready, READY);
+        follow(process.getErrorStream(), complaint, "");
+    }
+
+    private synchronized void end()
+    {
+        isOver = true;
+        if (process == null)
+        {
+            return;
+        }
         process.destroy();
         try
         {

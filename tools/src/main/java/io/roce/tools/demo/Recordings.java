@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The recordings that the program brings with it, in its jar, or those of a folder. */
-public final class Recordings implements Closeable
+final class Recordings implements Closeable
 {
     private static final String FOLDER = "captures";
 
@@ -32,7 +32,7 @@ public final class Recordings implements Closeable
     }
 
     /** Those in the jar or the class path folder that this class is in. */
-    public static Recordings bundled() throws IOException
+    static Recordings bundled() throws IOException
     {
         final Path program = program();
         if (Files.isDirectory(program))
@@ -52,13 +52,13 @@ public final class Recordings implements Closeable
     }
 
     /** Those of a folder. */
-    public static Recordings in(final Path folder) throws IOException
+    static Recordings in(final Path folder) throws IOException
     {
         return new Recordings(null, folder);
     }
 
     /** In the order of their names; readable until this is closed. */
-    public List<Path> files()
+    List<Path> files()
     {
         return files;
     }

@@ -8,6 +8,6 @@ import io.roce.wire.packet.RocePacketBuilder;
  *
  * @param what what is particular about it.
  */
-public record Shot(String what, Fate expected, RocePacketBuilder packet)
+record Shot(String what, Fate expected, RocePacketBuilder packet)
 {
 }

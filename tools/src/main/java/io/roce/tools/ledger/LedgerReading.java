@@ -1,6 +1,7 @@
 package io.roce.tools.ledger;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.roce.tools.admin.NodeAdmin;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -54,13 +55,26 @@ public record LedgerReading(long received, long injected, long held, Map<String,
         return fates.values().stream().mapToLong(Long::longValue).sum();
     }
 
+    /** Both sides of the equation: {@code received 5 + injected 0 = fates 5 + held 0: balanced}. */
+    public String equation()
+    {
+        return "received " + received + " + injected " + injected + " = fates " + ended() + " + held " + held +
+            (isBalanced() ? ": balanced" : ": NOT balanced");
+    }
+
+    /** How many ended in a fate; 0 when the node does not know it. */
+    public long count(final String fate)
+    {
+        return fates.getOrDefault(fate, 0L);
+    }
+
     /** What has been added since an earlier reading of the same node. */
     public LedgerDifference since(final LedgerReading earlier)
     {
         final Map<String, Long> grown = new LinkedHashMap<>();
         fates.forEach((fate, count) ->
         {
-            final long growth = count - earlier.fates.getOrDefault(fate, 0L);
+            final long growth = count - earlier.count(fate);
             if (growth != 0)
             {
                 grown.put(fate, growth);

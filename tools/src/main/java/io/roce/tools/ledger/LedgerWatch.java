@@ -1,6 +1,7 @@
 package io.roce.tools.ledger;
 
-import io.roce.tools.send.Pause;
+import io.roce.tools.admin.NodeAdmin;
+import io.roce.tools.pace.Pause;
 
 import java.util.concurrent.TimeUnit;
 

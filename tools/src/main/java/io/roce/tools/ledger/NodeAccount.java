@@ -1,8 +1,9 @@
 package io.roce.tools.ledger;
 
-import io.roce.tools.AdminException;
-import io.roce.tools.NodeUnreachableException;
-import io.roce.tools.send.Pause;
+import io.roce.tools.admin.AdminException;
+import io.roce.tools.admin.NodeAdmin;
+import io.roce.tools.admin.NodeUnreachableException;
+import io.roce.tools.pace.Pause;
 
 import org.agrona.concurrent.NanoClock;
 
@@ -12,13 +13,6 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class NodeAccount
 {
-    /** Takes the first reading when the time for it has come. */
-    @FunctionalInterface
-    public interface Opener
-    {
-        NodeAccount begin();
-    }
-
     private final LedgerWatch watch;
     private final String whyUnknown;
 

@@ -1,9 +1,11 @@
 package io.roce.tools.ledger;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.nic.stats.Fate;
+import io.roce.tools.cli.Addresses;
+import io.roce.tools.cli.Json;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +31,13 @@ public record SendOutcome(long sent, LedgerDifference difference, String whyUnkn
         return difference != null && difference.received() == sent && difference.injected() == 0;
     }
 
+    /** For a person: how many were sent, from where and where to. */
+    public String sentence(final InetSocketAddress from, final InetSocketAddress to)
+    {
+        return "sent " + sent + (sent == 1 ? " packet" : " packets") + " from " + Addresses.format(from) + " to " +
+            Addresses.format(to);
+    }
+
     /** For a person: a line a fate, and in sentences what makes the counts inexact. */
     public List<String> lines()
     {
@@ -47,7 +56,7 @@ public record SendOutcome(long sent, LedgerDifference difference, String whyUnkn
     /** For a program. */
     public ObjectNode json()
     {
-        final ObjectNode json = JsonNodeFactory.instance.objectNode();
+        final ObjectNode json = Json.object();
         json.put("sent", sent);
         json.put("accounted", isAccountedFor());
         if (difference == null)

@@ -1,5 +1,6 @@
 package io.roce.tools.replay;
 
+import io.roce.tools.send.UdpSink;
 import io.roce.wire.capture.IcrcStatus;
 import io.roce.wire.capture.RoceFrame;
 import io.roce.wire.header.BthFlyweight;
@@ -39,8 +40,7 @@ public final class PacketRewriter
     {
         this.qpnMap = qpnMap;
         this.isIcrcKept = isIcrcKept;
-        out.envelope().addresses(from.getAddress().getAddress(), to.getAddress().getAddress());
-        out.envelope().ports(from.getPort(), to.getPort());
+        UdpSink.address(out.envelope(), from, to);
     }
 
     /**

@@ -1,8 +1,8 @@
 package io.roce.tools.replay;
 
 import io.roce.nic.qp.QpState;
-import io.roce.tools.qps.OwnedQps;
-import io.roce.tools.qps.QpPlan;
+import io.roce.tools.qp.OwnedQps;
+import io.roce.tools.qp.QpPlan;
 
 import java.net.InetAddress;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.roce.tools.replay;
 
 import io.roce.tools.capture.RoceFrames;
-import io.roce.tools.send.Pacer;
+import io.roce.tools.capture.UnreadableCaptureException;
+import io.roce.tools.pace.Pacer;
 import io.roce.tools.send.PacketSink;
-import io.roce.wire.capture.CaptureFormatException;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -108,13 +108,13 @@ public final class Replay
         return fault;
     }
 
-    private boolean next(final RoceFrames frames) throws IOException
+    private boolean next(final RoceFrames frames)
     {
         try
         {
             return frames.next();
         }
-        catch (final CaptureFormatException ex)
+        catch (final UnreadableCaptureException ex)
         {
             fault = ex.getMessage();
             return false;

@@ -1,16 +1,17 @@
 package io.roce.tools.replay;
 
+import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.ledger.NodeAccount;
-import io.roce.tools.ledger.NodeAdmin;
 import io.roce.tools.ledger.SendOutcome;
-import io.roce.tools.qps.OwnedQps;
-import io.roce.tools.send.Pacer;
+import io.roce.tools.pace.Pacer;
+import io.roce.tools.pace.Pause;
+import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.send.PacketSink;
-import io.roce.tools.send.Pause;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.function.Supplier;
 
 import org.agrona.concurrent.SystemNanoClock;
 
@@ -46,7 +47,7 @@ public final class ReplayRun
     }
 
     /** Sends to whatever the node has. */
-    public ReplayResult run(final NodeAccount.Opener account) throws IOException
+    public ReplayResult run(final Supplier<NodeAccount> account) throws IOException
     {
         return run(account, List.of());
     }
@@ -57,7 +58,7 @@ public final class ReplayRun
      * @param isKeep whether they stay after all.
      */
     public ReplayResult runProvisioned(
-        final NodeAdmin admin, final NodeAccount.Opener account, final boolean isKeep) throws IOException
+        final NodeAdmin admin, final Supplier<NodeAccount> account, final boolean isKeep) throws IOException
     {
         final Conversations conversations = replay.conversations();
         try (OwnedQps owned = new OwnedQps(admin))
@@ -67,15 +68,16 @@ public final class ReplayRun
             final ReplayResult result = run(account, provisioned);
             if (isKeep)
             {
-                owned.release();
+                owned.keep();
             }
             return result;
         }
     }
 
-    private ReplayResult run(final NodeAccount.Opener opener, final List<ProvisionedQp> provisioned) throws IOException
+    private ReplayResult run(final Supplier<NodeAccount> opener, final List<ProvisionedQp> provisioned)
+        throws IOException
     {
-        final NodeAccount account = opener.begin();
+        final NodeAccount account = opener.get();
         final long sent = replay.send(rewriter, sink, new Pacer(SystemNanoClock.INSTANCE, Pause.REAL), speed);
         final SendOutcome outcome = account.finish(sent);
         return new ReplayResult(provisioned, replay.skipped(), outcome, replay.fault());

@@ -1,5 +1,6 @@
 package io.roce.tools.send;
 
+import io.roce.tools.pace.Pacer;
 import io.roce.wire.Psn;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.packet.PacketField;

@@ -7,6 +7,7 @@ import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 
 /** Which local address a packet to a destination leaves from. */
 public final class SourceAddress
@@ -47,5 +48,13 @@ public final class SourceAddress
         {
             throw ex.getCause();
         }
+    }
+
+    /** An address of the same kind that is not the given one. */
+    public static InetAddress otherThan(final InetAddress address) throws UnknownHostException
+    {
+        final byte[] other = address.getAddress();
+        other[other.length - 1] ^= 2;
+        return InetAddress.getByAddress(other);
     }
 }

@@ -1,6 +1,7 @@
 package io.roce.tools.send;
 
 import io.roce.nic.link.DatagramSender;
+import io.roce.wire.icrc.Envelope;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -26,6 +27,13 @@ public final class UdpSink implements PacketSink, AutoCloseable
     public static UdpSink open(final InetSocketAddress from, final InetSocketAddress to) throws IOException
     {
         return new UdpSink(DatagramSender.open(from), to);
+    }
+
+    /** Writes both ends into the envelope of a packet: the ICRC covers them. */
+    public static void address(final Envelope envelope, final InetSocketAddress from, final InetSocketAddress to)
+    {
+        envelope.addresses(from.getAddress().getAddress(), to.getAddress().getAddress());
+        envelope.ports(from.getPort(), to.getPort());
     }
 
     /** Where packets leave from. */

@@ -1,5 +1,5 @@
 /**
- * Sending by a tool: from which address, at which pace, and packets that differ in their PSN. Time and the socket are
- * passed in.
+ * {@code roce send}, and sending by any tool: where to, from which address, and packets that differ in their PSN. Time
+ * and the socket are passed in.
  */
 package io.roce.tools.send;

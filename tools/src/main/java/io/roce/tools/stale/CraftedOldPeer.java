@@ -8,8 +8,6 @@ import io.roce.wire.packet.RoceDatagram;
 import io.roce.wire.packet.RocePacketBuilder;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 
 /** An old peer that sends crafted packets, each with the next PSN, as one does whose messages are not answered. */
@@ -27,17 +25,7 @@ public final class CraftedOldPeer implements OldPeer
     public CraftedOldPeer(final UdpSink sink)
     {
         this.sink = sink;
-        datagram.envelope().addresses(
-            sink.from().getAddress().getAddress(), sink.to().getAddress().getAddress());
-        datagram.envelope().ports(sink.from().getPort(), sink.to().getPort());
-    }
-
-    /** An address of the same kind that is not the given one. */
-    public static InetAddress otherThan(final InetAddress address) throws UnknownHostException
-    {
-        final byte[] other = address.getAddress();
-        other[other.length - 1] ^= 2;
-        return InetAddress.getByAddress(other);
+        UdpSink.address(datagram.envelope(), sink.from(), sink.to());
     }
 
     @Override

@@ -21,7 +21,7 @@ public record DrillResult(
         return steps.stream().allMatch(DrillStep::isOk);
     }
 
-    /** The fate that stopped a packet, or null when none did: it reached the queue pair. */
+    /** What stopped a packet, as {@link DrillStep#got} has it; null when nothing did: it reached the queue pair. */
     public static String stoppedBy(final DrillStep step)
     {
         return Fate.DELIVERED_REQUEST.name().equals(step.got()) ? null : step.got();

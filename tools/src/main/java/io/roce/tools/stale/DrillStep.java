@@ -2,6 +2,8 @@ package io.roce.tools.stale;
 
 import io.roce.nic.stats.Fate;
 
+import java.util.Arrays;
+
 /**
  * One packet of the drill.
  *
@@ -11,6 +13,12 @@ import io.roce.nic.stats.Fate;
  */
 public record DrillStep(String what, Fate expected, String got)
 {
+    /** Whether what it met is known. */
+    boolean isKnown()
+    {
+        return Arrays.stream(Fate.values()).anyMatch(fate -> fate.name().equals(got));
+    }
+
     public boolean isOk()
     {
         return expected.name().equals(got);

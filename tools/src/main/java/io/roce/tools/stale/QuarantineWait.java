@@ -1,10 +1,10 @@
 package io.roce.tools.stale;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.roce.tools.AdminException;
-import io.roce.tools.CommandFailedException;
-import io.roce.tools.ledger.NodeAdmin;
-import io.roce.tools.send.Pause;
+import io.roce.tools.admin.AdminException;
+import io.roce.tools.admin.NodeAdmin;
+import io.roce.tools.cli.CommandFailedException;
+import io.roce.tools.pace.Pause;
 import io.roce.wire.Qpn;
 
 import java.util.concurrent.TimeUnit;

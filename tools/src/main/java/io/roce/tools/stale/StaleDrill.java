@@ -3,11 +3,11 @@ package io.roce.tools.stale;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
-import io.roce.tools.CommandFailedException;
+import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.ledger.LedgerDifference;
 import io.roce.tools.ledger.LedgerWatch;
-import io.roce.tools.qps.OwnedQps;
-import io.roce.tools.qps.QpPlan;
+import io.roce.tools.qp.OwnedQps;
+import io.roce.tools.qp.QpPlan;
 import io.roce.wire.Qpn;
 
 import java.io.IOException;

@@ -3,8 +3,8 @@ package io.roce.tools.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.roce.nic.stats.Fate;
-import io.roce.tools.qps.ModelNode;
-import io.roce.tools.qps.OwnedQps;
+import io.roce.tools.qp.ModelNode;
+import io.roce.tools.qp.OwnedQps;
 import io.roce.wire.packet.RoceDatagram;
 
 import java.net.InetAddress;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.roce.tools.qps.ModelNode;
-import io.roce.tools.qps.OwnedQps;
-import io.roce.tools.send.Pacer;
+import io.roce.tools.pace.Pacer;
+import io.roce.tools.qp.ModelNode;
+import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.send.PacketSink;
 
 import java.io.ByteArrayOutputStream;

@@ -2,6 +2,7 @@ package io.roce.tools.send;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.roce.tools.pace.Pacer;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.PacketField;
 import io.roce.wire.packet.RoceDatagram;

@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.roce.tools.CommandFailedException;
+import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.ledger.LedgerWatch;
-import io.roce.tools.qps.ModelNode;
-import io.roce.tools.qps.OwnedQps;
+import io.roce.tools.qp.ModelNode;
+import io.roce.tools.qp.OwnedQps;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -88,6 +90,10 @@ class StaleDrillTest
         assertTrue(
             result.steps().stream().allMatch(step -> "not received".equals(step.got())), result.steps()::toString);
         assertFalse(result.isOk());
+
+        final StringWriter text = new StringWriter();
+        StaleText.print(result, new PrintWriter(text, true));
+        assertTrue(text.toString().contains("Reissued to another peer: not known: not received."), text.toString());
     }
 
     @Test

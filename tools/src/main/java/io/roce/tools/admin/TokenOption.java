@@ -1,0 +1,21 @@
+package io.roce.tools.admin;
+
+import java.net.InetSocketAddress;
+
+import picocli.CommandLine.Option;
+
+/** What proves to a node that its admin API may be used. */
+public final class TokenOption
+{
+    @Option(
+        names = "--token",
+        paramLabel = "TOKEN",
+        description = "For nodes that ask for one; by default what the environment variable ROCE_TOKEN holds, which, " +
+            "other than an option, the list of processes does not show.")
+    private String token;
+
+    public AdminClient client(final InetSocketAddress admin)
+    {
+        return token == null ? new AdminClient(admin) : new AdminClient(admin, token);
+    }
+}

@@ -1,0 +1,154 @@
+package io.roce.tools.cli;
+
+import io.roce.wire.icrc.Envelope;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.regex.Pattern;
+
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Addresses as the command line writes them: {@code ADDR[:PORT]}, IPv6 as {@code ::1} or {@code [::1]:4791}. IP
+ * literals and {@code localhost} only: names are never looked up, so an address means the same on every machine.
+ */
+public final class Addresses
+{
+    private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
+    private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%[\\w.-]+)?");
+    private static final int PORT_MAX = 0xFFFF;
+
+    /** Of 16 bits in an IPv6 address. */
+    private static final int GROUPS = 8;
+
+    private Addresses()
+    {
+    }
+
+    /** An address with the port {@link Envelope#ROCE_PORT} unless it names one. */
+    public static InetSocketAddress parse(final String text)
+    {
+        final String host;
+        final String port;
+        final int close = text.indexOf(']');
+        final int colon = text.lastIndexOf(':');
+        if (text.startsWith("[") && close > 0)
+        {
+            host = text.substring(1, close);
+            final String rest = text.substring(close + 1);
+            if (host.indexOf(':') < 0 || !rest.isEmpty() && rest.charAt(0) != ':')
+            {
+                throw notAnAddress(text);
+            }
+            port = rest.isEmpty() ? null : rest.substring(1);
+        }
+        else if (colon >= 0 && colon == text.indexOf(':'))
+        {
+            host = text.substring(0, colon);
+            port = text.substring(colon + 1);
+        }
+        else
+        {
+            host = text;
+            port = null;
+        }
+        final InetAddress address = literal(host);
+        if (address == null)
+        {
+            throw notAnAddress(text);
+        }
+        return new InetSocketAddress(address, port == null ? Envelope.ROCE_PORT : port(text, port));
+    }
+
+    /** An address without a port. */
+    public static InetAddress parseHost(final String text)
+    {
+        final boolean isBracketed = text.startsWith("[") && text.endsWith("]");
+        final InetAddress address = literal(isBracketed ? text.substring(1, text.length() - 1) : text);
+        if (address == null)
+        {
+            throw new TypeConversionException("'" + text + "' is not an IP address");
+        }
+        return address;
+    }
+
+    /** The address alone, without brackets or a name: {@code 127.0.0.2}, {@code ::1}. */
+    public static String format(final InetAddress address)
+    {
+        if (!(address instanceof Inet6Address))
+        {
+            return address.getHostAddress();
+        }
+        return compress(address.getHostAddress());
+    }
+
+    /** As {@link #parse} reads it: {@code 127.0.0.2:4791}, {@code [::1]:4791}. */
+    public static String format(final InetSocketAddress address)
+    {
+        final String host = format(address.getAddress());
+        return (host.indexOf(':') < 0 ? host : '[' + host + ']') + ':' + address.getPort();
+    }
+
+    private static InetAddress literal(final String host)
+    {
+        try
+        {
+            if ("localhost".equals(host))
+            {
+                return InetAddress.getByAddress(new byte[]{127, 0, 0, 1});
+            }
+            if (IPV4.matcher(host).matches())
+            {
+                final String[] parts = host.split("\\.");
+                final byte[] octets = new byte[parts.length];
+                for (int i = 0; i < parts.length; i++)
+                {
+                    final int octet = Integer.parseInt(parts[i]);
+                    if (octet > 255)
+                    {
+                        return null;
+                    }
+                    octets[i] = (byte)octet;
+                }
+                return InetAddress.getByAddress(octets);
+            }
+            return IPV6.matcher(host).matches() ? InetAddress.getByName(host) : null;
+        }
+        catch (final UnknownHostException e)
+        {
+            return null;
+        }
+    }
+
+    private static int port(final String text, final String port)
+    {
+        if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > PORT_MAX)
+        {
+            throw new TypeConversionException(
+                "'" + text + "' has the port '" + port + "', which is not a number from 0 to " + PORT_MAX);
+        }
+        return Integer.parseInt(port);
+    }
+
+    private static TypeConversionException notAnAddress(final String text)
+    {
+        return new TypeConversionException("'" + text +
+            "' is not an IP address with an optional port, such as 127.0.0.2, 127.0.0.2:4791, ::1 or [::1]:4791");
+    }
+
+    /** Java writes all eight groups; this replaces the longest run of zeros, as RFC 5952 has it. */
+    private static String compress(final String host)
+    {
+        for (int run = GROUPS; run > 1; run--)
+        {
+            final String shorter = host.replaceFirst("(^|:)0(:0){" + (run - 1) + "}(:|$|(?=%))", "::");
+            if (!shorter.equals(host))
+            {
+                return shorter;
+            }
+        }
+        return host;
+    }
+}

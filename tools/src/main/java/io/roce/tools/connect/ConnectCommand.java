@@ -1,0 +1,119 @@
+package io.roce.tools.connect;
+
+import io.roce.nic.qp.QpType;
+import io.roce.tools.admin.TokenOption;
+import io.roce.tools.cli.ExitStatus;
+import io.roce.tools.cli.Numbers;
+import io.roce.tools.cli.Output;
+import io.roce.tools.qp.PathMtu;
+import io.roce.wire.Psn;
+
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.function.IntSupplier;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code roce connect}. */
+@Command(
+    name = "connect",
+    description = {
+        "Create pairs of queue pairs on two nodes, which may be the same, and bring both sides to RTS.",
+        "When something is refused on the way, everything that was created is destroyed again."
+    })
+public final class ConnectCommand implements Callable<Integer>
+{
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private TokenOption token;
+
+    @Mixin
+    private Output output;
+
+    @Parameters(index = "0", paramLabel = "ADDR[:PORT]", description = "Admin address of the one node.")
+    private InetSocketAddress first;
+
+    @Parameters(index = "1", paramLabel = "ADDR[:PORT]", description = "Admin address of the other.")
+    private InetSocketAddress second;
+
+    @Option(
+        names = "--count",
+        paramLabel = "N",
+        defaultValue = "1",
+        converter = Numbers.Count.class,
+        description = "How many pairs. Default: ${DEFAULT-VALUE}.")
+    private int count;
+
+    @Option(
+        names = "--type",
+        paramLabel = "TYPE",
+        defaultValue = "RC",
+        description = "RC or UC. Default: ${DEFAULT-VALUE}.")
+    private QpType type;
+
+    @Option(
+        names = "--path-mtu",
+        paramLabel = "BYTES",
+        defaultValue = "1024",
+        converter = PathMtu.class,
+        description = "256, 512, 1024, 2048 or 4096. Default: ${DEFAULT-VALUE}.")
+    private int pathMtu;
+
+    @Option(
+        names = "--psn",
+        paramLabel = "PSN",
+        converter = Numbers.Uint24.class,
+        description = "What every queue pair starts to send with. By default random numbers.")
+    private Integer psn;
+
+    @Option(
+        names = "--seed",
+        paramLabel = "SEED",
+        description = "Makes the random PSNs those of another run with the same seed.")
+    private Long seed;
+
+    @Override
+    public Integer call()
+    {
+        if (!type.isConnected())
+        {
+            throw new ParameterException(
+                spec.commandLine(), "--type is RC or UC: a " + type + " queue pair has no peer");
+        }
+        if (psn != null && seed != null)
+        {
+            throw new ParameterException(spec.commandLine(), "--psn and --seed exclude each other");
+        }
+        final Pairs pairs = new Pairs(token.client(first), token.client(second), type, pathMtu, psns());
+        pairs.connect(count);
+        if (output.isJson())
+        {
+            output.json(PairsText.json(pairs));
+        }
+        else
+        {
+            PairsText.print(pairs, output.out());
+        }
+        return ExitStatus.DONE;
+    }
+
+    private IntSupplier psns()
+    {
+        if (psn != null)
+        {
+            return () -> psn;
+        }
+        final Random random = seed == null ? new SecureRandom() : new Random(seed);
+        return () -> random.nextInt(Psn.MASK + 1);
+    }
+}

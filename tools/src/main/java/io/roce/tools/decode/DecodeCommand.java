@@ -1,0 +1,119 @@
+package io.roce.tools.decode;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import io.roce.tools.capture.RoceFrames;
+import io.roce.tools.capture.UnreadableCaptureException;
+import io.roce.tools.cli.ExitStatus;
+import io.roce.tools.cli.Output;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code roce decode}. */
+@Command(
+    name = "decode",
+    description = {
+        "Print the RoCEv2 packets of captures (pcap, pcapng), one a line: frame, seconds since the first packet, " +
+            "source and destination address, UDP source port, opcode, fields, payload length, ICRC.",
+        "What a frame that was cut no longer holds is not shown. Other frames are counted on standard error."
+    })
+public final class DecodeCommand implements Callable<Integer>
+{
+    @Mixin
+    private Output output;
+
+    @Option(
+        names = {"-V", "--verbose"},
+        description = "Print every field of every header, and what the IP header says.")
+    private boolean isVerbose;
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Captures.")
+    private List<Path> files;
+
+    @Override
+    public Integer call() throws IOException
+    {
+        int status = ExitStatus.DONE;
+        try (JsonGenerator json = jsonGenerator(output.out()))
+        {
+            for (final Path file : files)
+            {
+                try
+                {
+                    decode(file, json);
+                }
+                catch (final UnreadableCaptureException e)
+                {
+                    json.flush();
+                    output.out().flush();
+                    output.err().println("roce: " + e.getMessage());
+                    status = ExitStatus.FAILED;
+                }
+            }
+        }
+        return status;
+    }
+
+    private void decode(final Path file, final JsonGenerator json) throws IOException
+    {
+        final PrintWriter out = output.out();
+        try (RoceFrames frames = RoceFrames.open(file))
+        {
+            if (files.size() > 1 && !output.isJson())
+            {
+                out.println("# " + file);
+            }
+            try
+            {
+                print(file, frames, json);
+            }
+            finally
+            {
+                json.flush();
+                out.flush();
+                frames.others().forEach((kind, count) -> output.err().println(
+                    file + ": skipped " + count + (count == 1 ? " frame: " : " frames: ") + kind.description()));
+            }
+        }
+    }
+
+    private void print(final Path file, final RoceFrames frames, final JsonGenerator json) throws IOException
+    {
+        long firstNs = 0;
+        for (boolean isFirst = true; frames.next(); isFirst = false)
+        {
+            firstNs = isFirst ? frames.frame().timestampNs() : firstNs;
+            if (output.isJson())
+            {
+                PacketJson.write(json, files.size() > 1 ? file.toString() : null, frames.frame(), frames.roceFrame());
+            }
+            else if (isVerbose)
+            {
+                output.out().println(PacketText.verbose(frames.frame(), frames.roceFrame(), firstNs));
+            }
+            else
+            {
+                output.out().println(PacketText.line(frames.frame(), frames.roceFrame(), firstNs));
+            }
+        }
+    }
+
+    /** Standard output is not its own to close. */
+    private static JsonGenerator jsonGenerator(final PrintWriter out) throws IOException
+    {
+        return new JsonFactory().createGenerator(out)
+            .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+            .disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM)
+            .setPrettyPrinter(new MinimalPrettyPrinter(""));
+    }
+}

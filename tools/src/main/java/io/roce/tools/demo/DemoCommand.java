@@ -1,0 +1,98 @@
+package io.roce.tools.demo;
+
+import io.roce.tools.cli.Addresses;
+import io.roce.tools.cli.CommandFailedException;
+import io.roce.tools.cli.ExitStatus;
+import io.roce.tools.cli.Output;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code roce demo}. */
+@Command(
+    name = "demo",
+    description = {
+        "Show what this is: three nodes, each a process; pairs connected between them; recordings of real traffic " +
+            "replayed into them; the stale drill; a burst of packets for every other fate; and each node's ledger.",
+        "Exit status 0 when every ledger balances and every expected fate was seen. Nothing is left running."
+    })
+public final class DemoCommand implements Callable<Integer>
+{
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private Output output;
+
+    @Option(
+        names = "--base",
+        paramLabel = "ADDR",
+        defaultValue = "127.0.0.1",
+        description = "Loopback address of the first node; the others have the next two. Default: ${DEFAULT-VALUE}.")
+    private InetAddress base;
+
+    @Option(
+        names = "--captures",
+        paramLabel = "DIR",
+        description = "Replay the captures in this folder; by default the recordings that come with the program.")
+    private Path captures;
+
+    @Override
+    public Integer call() throws IOException
+    {
+        final PrintWriter text = output.isJson() ? new PrintWriter(Writer.nullWriter()) : output.out();
+        try (Recordings recordings = recordings(); DemoRun run = new DemoRun(addresses(), text))
+        {
+            final boolean isDone = run.run(recordings.files());
+            if (output.isJson())
+            {
+                output.json(run.json());
+            }
+            return isDone ? ExitStatus.DONE : ExitStatus.FAILED;
+        }
+    }
+
+    private Recordings recordings() throws IOException
+    {
+        final Recordings recordings = captures == null ? Recordings.bundled() : Recordings.in(captures);
+        if (recordings.files().isEmpty())
+        {
+            recordings.close();
+            throw new CommandFailedException("no captures in " +
+                (captures == null ? "the program" : captures) + "; --captures names a folder that has some");
+        }
+        return recordings;
+    }
+
+    private List<InetAddress> addresses() throws UnknownHostException
+    {
+        final byte[] octets = base.getAddress();
+        final int last = octets[octets.length - 1] & 0xFF;
+        final List<InetAddress> addresses = new ArrayList<>();
+        for (int i = 0; i < DemoRun.NODE_COUNT; i++)
+        {
+            octets[octets.length - 1] = (byte)(last + i);
+            addresses.add(InetAddress.getByAddress(octets));
+        }
+        if (last + DemoRun.NODE_COUNT > 0xFF || !addresses.stream().allMatch(InetAddress::isLoopbackAddress))
+        {
+            throw new ParameterException(spec.commandLine(), "--base is a loopback address with two more behind it, " +
+                "such as 127.0.0.1: " + Addresses.format(base));
+        }
+        return addresses;
+    }
+}

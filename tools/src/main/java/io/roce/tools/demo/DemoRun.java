@@ -1,0 +1,277 @@
+package io.roce.tools.demo;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.roce.nic.qp.QpType;
+import io.roce.nic.stats.Fate;
+import io.roce.tools.cli.Json;
+import io.roce.tools.cli.TextTable;
+import io.roce.tools.connect.Pairs;
+import io.roce.tools.connect.PairsText;
+import io.roce.tools.ledger.LedgerDifference;
+import io.roce.tools.ledger.LedgerWatch;
+import io.roce.tools.ledger.NodeAccount;
+import io.roce.tools.pace.Pacer;
+import io.roce.tools.pace.Pause;
+import io.roce.tools.qp.OwnedQps;
+import io.roce.tools.qp.QpPlan;
+import io.roce.tools.replay.PacketRewriter;
+import io.roce.tools.replay.QpnMap;
+import io.roce.tools.replay.Replay;
+import io.roce.tools.replay.ReplayResult;
+import io.roce.tools.replay.ReplayRun;
+import io.roce.tools.send.PacketTrain;
+import io.roce.tools.send.SourceAddress;
+import io.roce.tools.send.UdpSink;
+import io.roce.tools.stale.CraftedOldPeer;
+import io.roce.tools.stale.DrillResult;
+import io.roce.tools.stale.DrillStep;
+import io.roce.tools.stale.QuarantineWait;
+import io.roce.tools.stale.StaleDrill;
+import io.roce.tools.stale.StaleText;
+import io.roce.wire.Psn;
+import io.roce.wire.packet.RoceDatagram;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
+
+/** The demonstration, step by step. Closing ends the nodes. */
+final class DemoRun implements AutoCloseable
+{
+    static final int NODE_COUNT = 3;
+
+    private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
+    private static final int LAST_QPN = 0xFFFF;
+    private static final int BURST = 50;
+    private static final int PAIRS = 2;
+    private static final long MAX_WAIT_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final List<String> NODE_OPTIONS = List.of("--quarantine", "1s", "--qpns", "0x11-0xffff");
+
+    private final List<InetAddress> addresses;
+    private final PrintWriter out;
+    private final List<DemoNode> nodes = new ArrayList<>();
+    private final Set<Fate> expected = EnumSet.noneOf(Fate.class);
+    private final List<String> failures = new ArrayList<>();
+    private final ObjectNode json = Json.object();
+
+    DemoRun(final List<InetAddress> addresses, final PrintWriter out)
+    {
+        this.addresses = addresses;
+        this.out = out;
+    }
+
+    /** Runs it once and answers whether everything was as expected. */
+    boolean run(final List<Path> recordings) throws IOException
+    {
+        startNodes();
+        connectPairs();
+        replay(recordings);
+        drill(nodes.get(1));
+        burst(nodes.get(2));
+        final DemoLedgers ledgers = new DemoLedgers(nodes, expected, failures);
+        heading("What became of every packet");
+        ledgers.print(out);
+        ledgers.putInto(json);
+        final ArrayNode list = json.putArray("failures");
+        failures.forEach(list::add);
+        json.put("ok", failures.isEmpty());
+        out.println();
+        failures.forEach(failure -> out.println("FAILED: " + failure));
+        out.println(failures.isEmpty() ?
+            "Every ledger balances and every expected fate was seen." : "Not everything was as expected.");
+        return failures.isEmpty();
+    }
+
+    /** Everything that was found, when it has run. */
+    ObjectNode json()
+    {
+        return json;
+    }
+
+    @Override
+    public void close()
+    {
+        nodes.forEach(DemoNode::close);
+    }
+
+    private void startNodes() throws IOException
+    {
+        heading("Three nodes, each a process (" + String.join(" ", NODE_OPTIONS) + ")");
+        for (final InetAddress address : addresses)
+        {
+            nodes.add(DemoNode.start(address, NODE_OPTIONS));
+        }
+        for (final DemoNode node : nodes)
+        {
+            out.println(node.awaitReady());
+        }
+    }
+
+    private void connectPairs()
+    {
+        heading("Pairs of RC queue pairs between them");
+        final Random random = new SecureRandom();
+        for (int i = 0; i < NODE_COUNT; i++)
+        {
+            final Pairs pairs = new Pairs(
+                nodes.get(i).admin(),
+                nodes.get((i + 1) % NODE_COUNT).admin(),
+                QpType.RC,
+                QpPlan.PATH_MTU_DEFAULT,
+                () -> random.nextInt(Psn.MASK + 1));
+            pairs.connect(PAIRS);
+            PairsText.print(pairs, out);
+        }
+    }
+
+    private void replay(final List<Path> recordings) throws IOException
+    {
+        heading("Recordings replayed, their queue pairs made on the node");
+        final TextTable table = new TextTable("RECORDING", "NODE", ">QPS", ">SENT", ">SKIPPED", "FATES");
+        final ArrayNode list = json.putArray("replays");
+        for (int i = 0; i < recordings.size(); i++)
+        {
+            final Path file = recordings.get(i);
+            final DemoNode node = nodes.get(i % NODE_COUNT);
+            final ReplayResult result = replay(file, node);
+            final long skipped = result.skipped().values().stream().mapToLong(Long::longValue).sum();
+            final LedgerDifference difference = result.outcome().difference();
+            table.row(file.getFileName(), node.name(), result.provisioned().size(), result.outcome().sent(), skipped,
+                counts(difference));
+            list.addObject()
+                .put("file", file.getFileName().toString())
+                .put("node", node.name())
+                .put("skipped", skipped)
+                .setAll(result.outcome().json());
+            require(result.isDone() && result.outcome().isExact(), file.getFileName() + " sent to " + node.name() +
+                ": " + result.outcome().sent() + " sent, " + difference.received() + " received" +
+                (result.fault() == null ? "" : "; " + result.fault()));
+        }
+        table.print(out);
+    }
+
+    private ReplayResult replay(final Path file, final DemoNode node) throws IOException
+    {
+        try (UdpSink sink = sink(node))
+        {
+            final QpnMap qpnMap = new QpnMap();
+            final ReplayResult result = new ReplayRun(
+                new Replay(file, Set.of()),
+                qpnMap,
+                new PacketRewriter(sink.from(), node.address(), qpnMap, false),
+                sink,
+                sink.from().getAddress(),
+                Replay.AS_FAST_AS_POSSIBLE)
+                .runProvisioned(node.admin(), () -> NodeAccount.begin(node.admin(), true, CLOCK, Pause.REAL), false);
+            node.onSent(result.outcome().sent());
+            return result;
+        }
+    }
+
+    private void drill(final DemoNode node) throws IOException
+    {
+        heading("The stale drill on " + node.name());
+        try (UdpSink sink = sink(node); OwnedQps owned = new OwnedQps(node.admin()))
+        {
+            final DrillResult result = new StaleDrill(
+                owned,
+                new CraftedOldPeer(sink),
+                new LedgerWatch(node.admin(), CLOCK, Pause.REAL),
+                new QuarantineWait(node.admin(), CLOCK, Pause.REAL, MAX_WAIT_NS, leftNs -> { }),
+                sink.from().getAddress(),
+                SourceAddress.otherThan(sink.from().getAddress()),
+                step -> node.onSent(1)).run();
+            StaleText.print(result, out);
+            for (final DrillStep step : result.steps())
+            {
+                expected.add(step.expected());
+                require(step.isOk(), "the drill, " + step.what() + ": " + step.got() + ", not " + step.expected());
+            }
+            json.set("drill", StaleText.json(result));
+        }
+    }
+
+    private void burst(final DemoNode node) throws IOException
+    {
+        heading("Malformed, misdirected and refused packets to " + node.name() + ", " + BURST + " of each");
+        final TextTable table = new TextTable("PACKET", "EXPECTED", ">SENT", "GOT", "");
+        final ArrayNode list = json.putArray("burst");
+        try (UdpSink sink = sink(node); OwnedQps owned = new OwnedQps(node.admin()))
+        {
+            final InetAddress source = sink.from().getAddress();
+            final LedgerWatch watch = new LedgerWatch(node.admin(), CLOCK, Pause.REAL);
+            for (final Shot shot : new FateTour(owned, source, SourceAddress.otherThan(source), LAST_QPN).shots())
+            {
+                watch.begin();
+                train(shot, sink).send(
+                    BURST, PacketTrain.AS_FAST_AS_POSSIBLE, sink, new Pacer(CLOCK, Pause.REAL));
+                node.onSent(BURST);
+                final LedgerDifference difference = watch.settle(BURST);
+                final boolean isOk =
+                    difference.received() == BURST && difference.count(shot.expected().name()) == BURST;
+                expected.add(shot.expected());
+                table.row(shot.what(), shot.expected(), BURST, counts(difference), isOk ? "ok" : "DIFFERENT");
+                list.addObject()
+                    .put("packet", shot.what())
+                    .put("expected", shot.expected().name())
+                    .put("sent", BURST)
+                    .put("got", counts(difference))
+                    .put("ok", isOk);
+                require(isOk, shot.what() + ": " + counts(difference) + ", not " + BURST + ' ' + shot.expected());
+            }
+        }
+        table.print(out);
+    }
+
+    private static PacketTrain train(final Shot shot, final UdpSink sink)
+    {
+        final RoceDatagram datagram = new RoceDatagram(0xFFFF);
+        UdpSink.address(datagram.envelope(), sink.from(), sink.to());
+        return new PacketTrain(shot.packet(), datagram, 0, 1);
+    }
+
+    private static UdpSink sink(final DemoNode node) throws IOException
+    {
+        final InetAddress source = SourceAddress.toward(node.address().getAddress());
+        return UdpSink.open(new InetSocketAddress(source, 0), node.address());
+    }
+
+    private void require(final boolean isHeld, final String failure)
+    {
+        if (!isHeld)
+        {
+            failures.add(failure);
+        }
+    }
+
+    private void heading(final String text)
+    {
+        if (!nodes.isEmpty())
+        {
+            out.println();
+        }
+        out.println("== " + text);
+        out.flush();
+    }
+
+    private static String counts(final LedgerDifference difference)
+    {
+        return difference.fates().entrySet().stream()
+            .map(fate -> fate.getValue() + " " + fate.getKey())
+            .collect(Collectors.joining(", "));
+    }
+}

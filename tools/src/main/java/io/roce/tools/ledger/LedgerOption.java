@@ -1,0 +1,57 @@
+package io.roce.tools.ledger;
+
+import io.roce.tools.admin.NodeAdmin;
+import io.roce.tools.admin.TokenOption;
+import io.roce.tools.cli.Addresses;
+import io.roce.tools.pace.Pause;
+
+import java.net.InetSocketAddress;
+
+import org.agrona.concurrent.SystemNanoClock;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Which node is asked what became of what a tool sends. */
+public final class LedgerOption
+{
+    private static final InetSocketAddress NONE = InetSocketAddress.createUnresolved("none", 0);
+
+    @Option(
+        names = "--node",
+        paramLabel = "ADDR[:PORT]|none",
+        converter = Converter.class,
+        description = "The admin address of the node that is asked what it made of the packets. By default the " +
+            "destination's, and it is no error when nobody answers there; none asks nobody.")
+    private InetSocketAddress node;
+
+    @Mixin
+    private TokenOption token;
+
+    /** The node's admin API; null when nobody is to be asked. */
+    public NodeAdmin admin(final InetSocketAddress to)
+    {
+        if (node == NONE)
+        {
+            return null;
+        }
+        return token.client(node == null ? to : node);
+    }
+
+    /** Reads the ledger for the first time; a node that was named must answer, and so must one that is needed. */
+    public NodeAccount begin(final InetSocketAddress to, final boolean isNeeded)
+    {
+        return NodeAccount.begin(
+            admin(to), isNeeded || node != null, SystemNanoClock.INSTANCE, Pause.REAL);
+    }
+
+    private static final class Converter implements ITypeConverter<InetSocketAddress>
+    {
+        @Override
+        public InetSocketAddress convert(final String text)
+        {
+            return "none".equals(text) ? NONE : Addresses.parse(text);
+        }
+    }
+}

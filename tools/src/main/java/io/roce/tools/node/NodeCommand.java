@@ -1,0 +1,129 @@
+package io.roce.tools.node;
+
+import io.roce.nic.NicNode;
+import io.roce.nic.NicNodeConfig;
+import io.roce.nic.link.LinkFigures;
+import io.roce.tools.cli.Addresses;
+import io.roce.tools.cli.CommandFailedException;
+import io.roce.tools.cli.ExitStatus;
+import io.roce.tools.cli.ShutdownHook;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.Inet4Address;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code roce node}. */
+@Command(
+    name = "node",
+    description = {
+        "Run one node until SIGTERM or SIGINT, which end it cleanly with exit status 0.",
+        "One line on standard output says that it serves:",
+        "  ready udp=127.0.0.1:4791 admin=http://127.0.0.1:4791 link=epoll"
+    },
+    defaultValueProvider = NodeDefaults.class)
+public final class NodeCommand implements Callable<Integer>
+{
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private NodeOptions options;
+
+    @Override
+    public Integer call() throws InterruptedException, ExecutionException
+    {
+        final PrintWriter err = spec.commandLine().getErr();
+        final NicNodeConfig config = config();
+        try (NicNode node = open(config))
+        {
+            final ShutdownHook onSignal = new ShutdownHook("roce-node-end", () -> end(node, err));
+            try
+            {
+                serve(node, config);
+            }
+            finally
+            {
+                onSignal.close();
+            }
+        }
+        return ExitStatus.DONE;
+    }
+
+    /** Returns only when it is interrupted: a signal ends the process by way of the hook. */
+    private void serve(final NicNode node, final NicNodeConfig config) throws InterruptedException, ExecutionException
+    {
+        final PrintWriter out = spec.commandLine().getOut();
+        final LinkFigures link = node.lane().submit(() -> node.lane().linkFigures()).get();
+        notices(config, link, spec.commandLine().getErr());
+        out.println("ready udp=" + Addresses.format(node.udpAddress()) +
+            " admin=http://" + Addresses.format(node.adminAddress()) +
+            " link=" + link.kind().label());
+        out.flush();
+        new CountDownLatch(1).await();
+    }
+
+    NicNodeConfig config()
+    {
+        return options.config();
+    }
+
+    private NicNode open(final NicNodeConfig config)
+    {
+        try
+        {
+            return NicNode.open(config);
+        }
+        catch (final IllegalArgumentException e)
+        {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+        catch (final IOException e)
+        {
+            final String admin = Addresses.format(config.admin() == null ? config.bind() : config.admin());
+            throw new CommandFailedException("no node on UDP " + Addresses.format(config.bind()) +
+                " with its admin API on TCP " + admin + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** What differs from what was asked for, or from what other nodes do. */
+    static void notices(final NicNodeConfig config, final LinkFigures link, final PrintWriter err)
+    {
+        if (!link.isIdentificationZero() && link.udp().getAddress() instanceof Inet4Address)
+        {
+            err.println("notice: the ICRC of what this node sends over IPv4 is not valid on the wire: with link " +
+                link.kind().label() + " the don't-fragment bit cannot be set here");
+        }
+        if (link.receiveBufferBytes() < config.receiveBufferBytes())
+        {
+            err.println("notice: the system gave a receive buffer of " + link.receiveBufferBytes() + " bytes, not " +
+                config.receiveBufferBytes() + "; net.core.rmem_max bounds it on Linux");
+        }
+        err.flush();
+    }
+
+    /** Runs when the JVM was told to end. Halting says 0, where the JVM by itself would say 128 and the signal. */
+    private static void end(final NicNode node, final PrintWriter err)
+    {
+        int status = ExitStatus.DONE;
+        try
+        {
+            node.close();
+        }
+        catch (final RuntimeException e)
+        {
+            err.println("roce: the node did not close cleanly: " + e);
+            err.flush();
+            status = ExitStatus.FAILED;
+        }
+        Runtime.getRuntime().halt(status);
+    }
+}

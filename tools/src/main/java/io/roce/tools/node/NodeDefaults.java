@@ -1,0 +1,34 @@
+package io.roce.tools.node;
+
+import io.roce.nic.NicNodeConfig;
+import io.roce.tools.cli.Addresses;
+import io.roce.tools.cli.Durations;
+
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** What a node's options are when they are not given: what {@link NicNodeConfig} starts with, in words. */
+final class NodeDefaults implements IDefaultValueProvider
+{
+    private final NicNodeConfig config = new NicNodeConfig();
+
+    @Override
+    public String defaultValue(final ArgSpec argument)
+    {
+        return switch (((OptionSpec)argument).longestName())
+        {
+            case "--bind" -> Addresses.format(config.bind());
+            case "--qpns" -> new NodeValues.Pool(config.firstQpn(), config.lastQpn()).toString();
+            case "--max-qps" -> String.valueOf(config.maxQps());
+            case "--quarantine" -> Durations.format(config.quarantineNs());
+            case "--allocation" -> "cyclic";
+            case "--table" -> "two-level";
+            case "--qp-cache" -> new NodeValues.Cache(config.cacheSets(), config.cacheWays()).toString();
+            case "--icrc" -> config.icrcMode().label();
+            case "--link" -> config.link().label();
+            case "--receive-buffer" -> String.valueOf(config.receiveBufferBytes());
+            default -> null;
+        };
+    }
+}

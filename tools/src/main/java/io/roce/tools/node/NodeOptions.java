@@ -1,0 +1,120 @@
+package io.roce.tools.node;
+
+import io.roce.nic.NicNodeConfig;
+import io.roce.nic.link.LinkKind;
+import io.roce.tools.admin.AdminClient;
+import io.roce.tools.cli.Numbers;
+import io.roce.wire.icrc.IcrcMode;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+import picocli.CommandLine.Option;
+
+/** The options that a node is built from; {@link NodeDefaults} says what they are when they are not given. */
+final class NodeOptions
+{
+    @Option(
+        names = "--bind",
+        paramLabel = "ADDR[:PORT]",
+        description = "Where data is received, over UDP; port 4791 unless said. Default: ${DEFAULT-VALUE}.")
+    private InetSocketAddress bind;
+
+    @Option(
+        names = "--admin",
+        paramLabel = "ADDR[:PORT]",
+        description = "Where the admin API is served, over TCP. Default: address and port number of --bind.")
+    private InetSocketAddress admin;
+
+    @Option(
+        names = "--token",
+        paramLabel = "TOKEN",
+        description = "What admin requests must carry; needed when the admin address is not a loopback one. Default: " +
+            "what the environment variable ROCE_TOKEN holds, which, other than an option, the list of processes does " +
+            "not show.")
+    private String token;
+
+    @Option(
+        names = "--qpns",
+        paramLabel = "FIRST-LAST",
+        converter = NodeValues.PoolConverter.class,
+        description = "The pool that queue pair numbers are handed out from. Default: ${DEFAULT-VALUE}.")
+    private NodeValues.Pool qpns;
+
+    @Option(
+        names = "--max-qps",
+        paramLabel = "N",
+        converter = Numbers.Count.class,
+        description = "How many queue pairs may live at once. Default: ${DEFAULT-VALUE}.")
+    private int maxQps;
+
+    @Option(
+        names = "--quarantine",
+        paramLabel = "none|DURATION",
+        converter = NodeValues.QuarantineConverter.class,
+        description = "How long the number of a destroyed queue pair is held back. Default: ${DEFAULT-VALUE}.")
+    private Duration quarantine;
+
+    @Option(
+        names = "--allocation",
+        paramLabel = "ORDER",
+        converter = NodeValues.AllocationConverter.class,
+        completionCandidates = NodeValues.AllocationConverter.class,
+        description = "Order in which numbers are handed out: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private String allocation;
+
+    @Option(
+        names = "--table",
+        paramLabel = "KIND",
+        converter = NodeValues.TableConverter.class,
+        completionCandidates = NodeValues.TableConverter.class,
+        description = "How the table is laid out: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private String table;
+
+    @Option(
+        names = "--qp-cache",
+        paramLabel = "off|SETSxWAYS",
+        converter = NodeValues.CacheConverter.class,
+        description = "Size of the QP cache, powers of two. Default: ${DEFAULT-VALUE}.")
+    private NodeValues.Cache cache;
+
+    @Option(
+        names = "--icrc",
+        paramLabel = "MODE",
+        converter = NodeValues.IcrcConverter.class,
+        completionCandidates = NodeValues.IcrcConverter.class,
+        description = "How ICRCs are verified over IPv4, whose identification a socket does not show: " +
+            "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private IcrcMode icrcMode;
+
+    @Option(
+        names = "--link",
+        paramLabel = "KIND",
+        converter = NodeValues.LinkConverter.class,
+        completionCandidates = NodeValues.LinkConverter.class,
+        description = "What moves the datagrams: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private LinkKind link;
+
+    @Option(
+        names = "--receive-buffer",
+        paramLabel = "BYTES",
+        converter = Numbers.Size.class,
+        description = "What is asked of the system for the socket's receive buffer: 65536, 64k, 4MiB. " +
+            "Default: ${DEFAULT-VALUE}.")
+    private int receiveBufferBytes;
+
+    NicNodeConfig config()
+    {
+        return new NicNodeConfig()
+            .bind(bind)
+            .admin(admin)
+            .adminToken(token == null ? AdminClient.environmentToken() : token)
+            .qpns(qpns.first(), qpns.last())
+            .maxQps(maxQps)
+            .quarantineNs(quarantine.toNanos())
+            .cache(cache.sets(), cache.ways())
+            .icrcMode(icrcMode)
+            .link(link)
+            .receiveBufferBytes(receiveBufferBytes);
+    }
+}

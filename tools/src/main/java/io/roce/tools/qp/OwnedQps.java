@@ -1,0 +1,213 @@
+package io.roce.tools.qp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.roce.nic.qp.QpState;
+import io.roce.nic.qp.QpType;
+import io.roce.tools.admin.AdminException;
+import io.roce.tools.admin.NodeAdmin;
+import io.roce.tools.admin.NodeUnreachableException;
+import io.roce.tools.cli.CommandFailedException;
+import io.roce.tools.cli.Json;
+import io.roce.tools.cli.Parallel;
+import io.roce.tools.cli.ShutdownHook;
+import io.roce.wire.Qpn;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+
+/**
+ * The queue pairs that a tool has made on one node and is answerable for. Closing destroys those that are left; a
+ * process that is told to end destroys them too, and from then on none is made or changed. Thread-safe because of
+ * that.
+ */
+public final class OwnedQps implements AutoCloseable
+{
+    /** What {@link #createIfFree} answers when the number is in use, held back or outside the node's pool. */
+    public static final int NOT_FREE = -1;
+
+    private static final Set<String> NOT_FREE_CODES = Set.of("QPN_NOT_FREE", "OUT_OF_RANGE");
+
+    private final NodeAdmin admin;
+    private final Set<Integer> qpns = new LinkedHashSet<>();
+    private final ShutdownHook onShutdown = new ShutdownHook("destroy-qps", this::destroyAll);
+    private boolean isOver;
+
+    public OwnedQps(final NodeAdmin admin)
+    {
+        this.admin = admin;
+    }
+
+    /** Creates queue pairs in RESET, all or none, with whatever numbers the node hands out. */
+    public List<Integer> create(final QpType type, final int count)
+    {
+        return create(Json.object().put("type", type.name()).put("count", count), count);
+    }
+
+    /** Creates a queue pair in RESET with whatever number the node hands out. */
+    public int create(final QpType type)
+    {
+        return create(type, 1).get(0);
+    }
+
+    /** Creates a queue pair in RESET with a number of the caller's choice, or answers {@link #NOT_FREE}. */
+    public int createIfFree(final QpType type, final int qpn)
+    {
+        try
+        {
+            return create(Json.object().put("type", type.name()).put("qpn", qpn), 1).get(0);
+        }
+        catch (final AdminException e)
+        {
+            if (NOT_FREE_CODES.contains(e.code()))
+            {
+                return NOT_FREE;
+            }
+            throw e;
+        }
+    }
+
+    /** Brings a queue pair in RESET up to a state: INIT, RTR or RTS. */
+    public void bringUp(final int qpn, final QpPlan plan, final QpState state)
+    {
+        bringUp(qpn, plan, QpState.RESET, state);
+    }
+
+    /** Brings a queue pair up from one state to another, one transition after the other. */
+    public void bringUp(final int qpn, final QpPlan plan, final QpState from, final QpState to)
+    {
+        for (int next = from.ordinal() + 1; next <= to.ordinal(); next++)
+        {
+            step(qpn, plan, QpState.values()[next]);
+        }
+    }
+
+    /** Takes a queue pair one transition further: to INIT, RTR or RTS. */
+    public void step(final int qpn, final QpPlan plan, final QpState to)
+    {
+        modify(qpn, QpSteps.to(to, plan));
+    }
+
+    /** Puts a queue pair in ERR. */
+    public void toError(final int qpn)
+    {
+        modify(qpn, QpSteps.state(QpState.ERR));
+    }
+
+    /** Destroys a queue pair. */
+    public synchronized void destroy(final int qpn)
+    {
+        admin.request("DELETE", path(qpn), null);
+        qpns.remove(qpn);
+    }
+
+    /** How many there are. */
+    public synchronized int count()
+    {
+        return qpns.size();
+    }
+
+    /**
+     * Destroys what is left; what cannot be destroyed is tried once. A node that does not answer is not asked again.
+     *
+     * @return the numbers of those that could not be destroyed: the node has gone, or somebody else destroyed them.
+     */
+    public synchronized List<Integer> destroyAll()
+    {
+        isOver = true;
+        final AtomicBoolean isGone = new AtomicBoolean();
+        final List<Callable<Boolean>> tasks = new ArrayList<>();
+        qpns.forEach(qpn -> tasks.add(() -> isDestroyed(qpn, isGone)));
+        final Iterator<Boolean> results = Parallel.run(tasks).iterator();
+        qpns.removeIf(qpn -> results.next());
+        final List<Integer> left = List.copyOf(qpns);
+        qpns.clear();
+        return left;
+    }
+
+    /** Leaves them as they are. */
+    public synchronized void keep()
+    {
+        isOver = true;
+        qpns.clear();
+    }
+
+    /** @throws CommandFailedException when some could not be destroyed. */
+    @Override
+    public void close()
+    {
+        final List<Integer> left = destroyAll();
+        onShutdown.close();
+        if (!left.isEmpty())
+        {
+            throw new CommandFailedException("queue pairs that were created are still on the node: " +
+                left.stream().map(Qpn::format).collect(Collectors.joining(", ")));
+        }
+    }
+
+    private synchronized List<Integer> create(final ObjectNode body, final int count)
+    {
+        requireOpen();
+        final List<Integer> created = new ArrayList<>();
+        for (final JsonNode qp : admin.request("POST", "/v1/qps", body).path("qps"))
+        {
+            created.add(qp.path("qpn").asInt());
+        }
+        qpns.addAll(created);
+        if (created.size() != count)
+        {
+            throw new CommandFailedException(
+                "the node was asked for " + count + " queue pairs and answered with " + created.size());
+        }
+        return created;
+    }
+
+    /** Several at a time. */
+    private void modify(final int qpn, final ObjectNode body)
+    {
+        requireOpen();
+        admin.request("PATCH", path(qpn), body);
+    }
+
+    /** Destroys one, unless the node has already been found to be gone. */
+    private boolean isDestroyed(final int qpn, final AtomicBoolean isGone)
+    {
+        if (isGone.get())
+        {
+            return false;
+        }
+        try
+        {
+            admin.request("DELETE", path(qpn), null);
+            return true;
+        }
+        catch (final AdminException e)
+        {
+            return false;
+        }
+        catch (final NodeUnreachableException e)
+        {
+            isGone.set(true);
+            return false;
+        }
+    }
+
+    private synchronized void requireOpen()
+    {
+        if (isOver)
+        {
+            throw new CommandFailedException("the command was ended");
+        }
+    }
+
+    private static String path(final int qpn)
+    {
+        return "/v1/qps/" + qpn;
+    }
+}

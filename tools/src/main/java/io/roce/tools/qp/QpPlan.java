@@ -1,0 +1,27 @@
+package io.roce.tools.qp;
+
+import io.roce.nic.qp.QpType;
+
+import java.net.InetAddress;
+
+/**
+ * What a queue pair is to become.
+ *
+ * @param peer    address that it is connected to; of no meaning for UD.
+ * @param peerQpn number of the queue pair there.
+ * @param rqPsn   PSN that is expected first.
+ * @param sqPsn   PSN that is sent first.
+ * @param qKey    UD: unsigned 32 bits.
+ * @param pathMtu 256, 512, 1024, 2048 or 4096.
+ */
+public record QpPlan(QpType type, InetAddress peer, int peerQpn, int rqPsn, int sqPsn, long qKey, int pathMtu)
+{
+    /** A path MTU that every link has room for. */
+    public static final int PATH_MTU_DEFAULT = 1024;
+
+    /** A connected queue pair where nothing but its peer's address matters. */
+    public static QpPlan connectedTo(final QpType type, final InetAddress peer, final int peerQpn)
+    {
+        return new QpPlan(type, peer, peerQpn, 0, 0, 0, PATH_MTU_DEFAULT);
+    }
+}

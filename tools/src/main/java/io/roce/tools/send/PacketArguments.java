@@ -1,0 +1,115 @@
+package io.roce.tools.send;
+
+import io.roce.tools.cli.Numbers;
+import io.roce.wire.opcode.Opcode;
+import io.roce.wire.packet.IcrcChoice;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** What a packet is crafted from, as the command line writes it. */
+final class PacketArguments
+{
+    private PacketArguments()
+    {
+    }
+
+    /** A name of the opcode table, or a number from 0 to 255. */
+    static final class OpcodeValue implements ITypeConverter<Integer>
+    {
+        @Override
+        public Integer convert(final String text)
+        {
+            if (!text.isEmpty() && Character.isDigit(text.charAt(0)))
+            {
+                return (int)Numbers.parse(text, 0, 0xFF);
+            }
+            final String name = text.toUpperCase(Locale.ROOT).replace('-', '_');
+            return Arrays.stream(Opcode.values())
+                .filter(opcode -> opcode.name().equals(name))
+                .findFirst()
+                .map(Opcode::code)
+                .orElseThrow(() -> new TypeConversionException("'" + text +
+                    "' is no opcode: neither a name such as RC_SEND_ONLY nor a number from 0 to 255"));
+        }
+    }
+
+    /** {@code good}, {@code bad} or a value as ICRCs are printed. */
+    static final class GivenIcrc implements ITypeConverter<GivenIcrc.Value>
+    {
+        @Override
+        public Value convert(final String text)
+        {
+            return switch (text)
+            {
+                case "good" -> new Value(IcrcChoice.GOOD, 0);
+                case "bad" -> new Value(IcrcChoice.BAD, 0);
+                default -> new Value(IcrcChoice.GIVEN, (int)Numbers.parse(text, 0, 0xFFFF_FFFFL));
+            };
+        }
+
+        /**
+         * @param value counts when an ICRC is given.
+         */
+        record Value(IcrcChoice choice, int value)
+        {
+        }
+    }
+
+    /** Bytes of a UDP datagram. */
+    static final class Length implements ITypeConverter<Integer>
+    {
+        @Override
+        public Integer convert(final String text)
+        {
+            return (int)Numbers.parse(text, 0, 0xFFFF);
+        }
+    }
+
+    /** Bytes; an option of the type of an array would take them one by one. */
+    record Bytes(byte[] bytes)
+    {
+    }
+
+    /** Bytes in hex; blanks, colons and 0x in front do not matter. */
+    static final class Hex implements ITypeConverter<Bytes>
+    {
+        @Override
+        public Bytes convert(final String text)
+        {
+            final String digits = text.replaceFirst("^0[xX]", "").replaceAll("[\\s:]", "");
+            try
+            {
+                return new Bytes(HexFormat.of().parseHex(digits));
+            }
+            catch (final IllegalArgumentException e)
+            {
+                throw new TypeConversionException("'" + text + "' is not an even number of hex digits");
+            }
+        }
+    }
+
+    /** {@code 1000/s} to the nanoseconds between two packets. */
+    static final class IntervalNs implements ITypeConverter<Double>
+    {
+        private static final Pattern RATE = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(?:/s)?");
+        private static final double NANOS_PER_SECOND = 1e9;
+
+        @Override
+        public Double convert(final String text)
+        {
+            final Matcher matcher = RATE.matcher(text);
+            if (!matcher.matches() || Double.parseDouble(matcher.group(1)) == 0)
+            {
+                throw new TypeConversionException("'" + text + "' is not a rate above 0, such as 1000/s");
+            }
+            return NANOS_PER_SECOND / Double.parseDouble(matcher.group(1));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.roce.tools.stats;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.roce.tools.admin.ValueText;
+import io.roce.tools.cli.TextTable;
+import io.roce.tools.ledger.LedgerReading;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What a node counts, for people. */
+final class ReadingText
+{
+    /** What of the ledger's answer is not printed as it is. */
+    private static final List<String> TOLD =
+        List.of("received", "injected", "held", "fates", "kernel_drops", "balanced");
+
+    private static final double NS_PER_S = 1e9;
+
+    private final boolean isAll;
+
+    /**
+     * @param isAll whether fates that never happened are shown too.
+     */
+    ReadingText(final boolean isAll)
+    {
+        this.isAll = isAll;
+    }
+
+    /**
+     * @param before an earlier reading of the same node, for rates; null for none.
+     */
+    void print(final NodeReading reading, final NodeReading before, final PrintWriter out)
+    {
+        out.println("node " + reading.url());
+        printFates(reading, before, out);
+        out.println(reading.ledger().equation() +
+            (before == null ? "" : "; " + receivedRate(reading, before) + " received per second"));
+        final long drops = reading.ledger().kernelDrops();
+        out.println("kernel drops: " + (drops == LedgerReading.UNKNOWN ? "not known here" : drops));
+        printRest(reading.ledgerAnswer(), out);
+        NodeReading.FIGURES.forEach(figure ->
+            out.println(figure + ": " + ValueText.inLine(reading.answers().path(figure))));
+    }
+
+    private void printFates(final NodeReading reading, final NodeReading before, final PrintWriter out)
+    {
+        final TextTable table = before == null ?
+            new TextTable("FATE", ">COUNT", "DESCRIPTION") :
+            new TextTable("FATE", ">COUNT", ">PER SECOND", "DESCRIPTION");
+        boolean isEmpty = true;
+        for (final JsonNode fate : reading.ledgerAnswer().path("fates"))
+        {
+            final String name = fate.path("fate").asText();
+            final String description = fate.path("description").asText();
+            final long count = fate.path("count").asLong();
+            if (count == 0 && !isAll)
+            {
+                continue;
+            }
+            isEmpty = false;
+            if (before == null)
+            {
+                table.row(name, count, description);
+            }
+            else
+            {
+                table.row(name, count, rate(count - before.ledger().count(name), reading, before), description);
+            }
+        }
+        if (!isEmpty)
+        {
+            table.print(out);
+        }
+    }
+
+    /** Whatever else the ledger says, the ICRC's figures above all. */
+    private static void printRest(final JsonNode ledger, final PrintWriter out)
+    {
+        for (final Map.Entry<String, JsonNode> field : ledger.properties())
+        {
+            if (!TOLD.contains(field.getKey()))
+            {
+                out.println(field.getKey() + ": " + ValueText.of(field.getKey(), field.getValue()));
+            }
+        }
+    }
+
+    private static String receivedRate(final NodeReading reading, final NodeReading before)
+    {
+        return rate(reading.ledger().received() - before.ledger().received(), reading, before);
+    }
+
+    private static String rate(final long difference, final NodeReading reading, final NodeReading before)
+    {
+        final long elapsedNs = Math.max(1, reading.atNs() - before.atNs());
+        return String.format(Locale.ROOT, "%,.0f", difference * NS_PER_S / elapsedNs);
+    }
+}

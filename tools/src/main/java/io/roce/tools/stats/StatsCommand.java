@@ -1,0 +1,121 @@
+package io.roce.tools.stats;
+
+import io.roce.tools.admin.AdminClient;
+import io.roce.tools.admin.TokenOption;
+import io.roce.tools.cli.ExitStatus;
+import io.roce.tools.cli.Numbers;
+import io.roce.tools.cli.Output;
+import io.roce.tools.cli.Terminal;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code roce stats}. */
+@Command(
+    name = "stats",
+    description = {
+        "What became of every datagram that reached a node, and figures of its table, cache and quarantine.",
+        "Exit status 1 when a ledger does not balance."
+    })
+public final class StatsCommand implements Callable<Integer>
+{
+    /** Clears a terminal and puts the cursor into its corner. */
+    private static final String CLEAR = "\033[H\033[2J";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private TokenOption token;
+
+    @Mixin
+    private Output output;
+
+    @Option(
+        names = "--node",
+        required = true,
+        paramLabel = "ADDR[:PORT]",
+        description = "The node's admin address; port 4791 unless said. May be repeated.")
+    private List<InetSocketAddress> nodes;
+
+    @Option(
+        names = "--watch",
+        arity = "0..1",
+        fallbackValue = "1s",
+        paramLabel = "INTERVAL",
+        description = "Read again and again, with rates, every second unless said. A terminal is redrawn.")
+    private Duration interval;
+
+    @Option(
+        names = "--times",
+        paramLabel = "N",
+        converter = Numbers.Count.class,
+        description = "With --watch: end after so many readings.")
+    private Integer times;
+
+    @Option(names = "--all", description = "Show fates that never happened too.")
+    private boolean isAll;
+
+    @Override
+    public Integer call() throws InterruptedException
+    {
+        if (times != null && interval == null)
+        {
+            throw new ParameterException(spec.commandLine(), "--times needs --watch");
+        }
+        if (interval != null && interval.isZero())
+        {
+            throw new ParameterException(spec.commandLine(), "--watch needs an interval above 0");
+        }
+        final List<AdminClient> clients = nodes.stream().map(token::client).toList();
+        final int readings = times != null ? times : interval == null ? 1 : Integer.MAX_VALUE;
+        boolean isBalanced = true;
+        List<NodeReading> before = List.of();
+        for (int i = 0; i < readings; i++)
+        {
+            if (i > 0)
+            {
+                TimeUnit.NANOSECONDS.sleep(interval.toNanos());
+            }
+            final List<NodeReading> now = new ArrayList<>();
+            clients.forEach(client -> now.add(NodeReading.of(client)));
+            print(now, before);
+            isBalanced &= now.stream().allMatch(reading -> reading.ledger().isBalanced());
+            before = now;
+        }
+        return isBalanced ? ExitStatus.DONE : ExitStatus.FAILED;
+    }
+
+    private void print(final List<NodeReading> now, final List<NodeReading> before)
+    {
+        if (interval != null && Terminal.isOutput() && !output.isJson())
+        {
+            output.out().print(CLEAR);
+        }
+        final ReadingText text = new ReadingText(isAll);
+        for (int i = 0; i < now.size(); i++)
+        {
+            if (output.isJson())
+            {
+                output.json(now.get(i).json());
+            }
+            else
+            {
+                text.print(now.get(i), before.isEmpty() ? null : before.get(i), output.out());
+                output.out().println();
+            }
+        }
+        output.out().flush();
+    }
+}

@@ -1,0 +1,2 @@
+/** {@code roce stats}: what a node counts, once or again and again. */
+package io.roce.tools.stats;

@@ -1,0 +1,40 @@
+package io.roce.tools.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.TypeConversionException;
+
+final class AddressesTest
+{
+    @ParameterizedTest
+    @CsvSource({
+        "127.0.0.2,            127.0.0.2:4791",
+        "127.0.0.2:0,          127.0.0.2:0",
+        "localhost:5000,       127.0.0.1:5000",
+        "::1,                  [::1]:4791",
+        "[::1],                [::1]:4791",
+        "[::1]:65535,          [::1]:65535",
+        "fe80::1:0:0:2,        [fe80::1:0:0:2]:4791",
+        "2001:db8:0:0:1:0:0:1, [2001:db8::1:0:0:1]:4791",
+        "1:0:2:3:4:5:6:7,      [1:0:2:3:4:5:6:7]:4791",
+        "::,                   [::]:4791",
+    })
+    void shouldReadAndWrite(final String text, final String expected)
+    {
+        assertEquals(expected, Addresses.format(Addresses.parse(text)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "", "127.0.0", "127.0.0.256", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "example.org", "example.org:80",
+        "[127.0.0.1]:80", "[::1", "[::1]4791", "::1::2", ":4791", "1:2", "127.1", "0x7f000001"
+    })
+    void shouldRefuseWhatIsNoLiteral(final String text)
+    {
+        assertThrows(TypeConversionException.class, () -> Addresses.parse(text));
+    }
+}

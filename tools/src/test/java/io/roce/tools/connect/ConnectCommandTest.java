@@ -1,0 +1,201 @@
+package io.roce.tools.connect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.roce.tools.CommandRun;
+import io.roce.tools.admin.FakeNode;
+
+import java.io.IOException;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+final class ConnectCommandTest
+{
+    private FakeNode a;
+    private FakeNode b;
+
+    @BeforeEach
+    void open() throws IOException
+    {
+        a = new FakeNode("127.40.0.3");
+        b = new FakeNode("127.40.0.4");
+    }
+
+    @AfterEach
+    void close()
+    {
+        a.close();
+        b.close();
+    }
+
+    @Test
+    void shouldBringBothSidesOfEveryPairToRts() throws IOException
+    {
+        final CommandRun run = CommandRun.of("connect", a.address(), b.address(), "--count", "3", "--json");
+        assertEquals(0, run.status(), run.err());
+        final JsonNode pairs = run.json().path("pairs");
+        assertEquals(3, pairs.size());
+        for (final JsonNode pair : pairs)
+        {
+            final ObjectNode qpA = a.qps().get(pair.path("a").path("qpn").asInt());
+            final ObjectNode qpB = b.qps().get(pair.path("b").path("qpn").asInt());
+            assertPeers(qpA, qpB);
+            assertPeers(qpB, qpA);
+            assertEquals(pair.path("a").path("sq_psn"), qpA.path("attributes").path("sq_psn"));
+        }
+        assertEquals(3, a.qps().size());
+        assertEquals(3, b.qps().size());
+    }
+
+    private static void assertPeers(final ObjectNode qp, final ObjectNode peer)
+    {
+        assertEquals("RTS", qp.path("state").asText());
+        final JsonNode attributes = qp.path("attributes");
+        assertEquals(peer.path("qpn"), attributes.path("dest_qp_num"));
+        assertEquals(peer.path("attributes").path("sq_psn"), attributes.path("rq_psn"));
+        assertEquals("127.40.0.77", attributes.path("dgid").asText());
+        assertEquals(1024, attributes.path("path_mtu").asInt());
+    }
+
+    @Test
+    void shouldGiveEachTransitionOfRcWhatItNeeds()
+    {
+        CommandRun.of("connect", a.address(), b.address(), "--psn", "0xabcdef", "--path-mtu", "256");
+        assertEquals(
+            List.of(
+                "GET /v1/node",
+                "POST /v1/qps {\"type\":\"RC\",\"count\":1}",
+                "PATCH /v1/qps/17 {\"state\":\"INIT\",\"pkey_index\":0,\"port_num\":1," +
+                    "\"qp_access_flags\":[\"REMOTE_WRITE\",\"REMOTE_READ\",\"REMOTE_ATOMIC\"]}",
+                "PATCH /v1/qps/17 {\"state\":\"RTR\",\"dgid\":\"127.40.0.77\",\"path_mtu\":256,\"dest_qp_num\":17," +
+                    "\"rq_psn\":11259375,\"max_dest_rd_atomic\":16,\"min_rnr_timer\":12}",
+                "PATCH /v1/qps/17 {\"state\":\"RTS\",\"sq_psn\":11259375,\"timeout\":14,\"retry_cnt\":7," +
+                    "\"rnr_retry\":7,\"max_rd_atomic\":16}"),
+            a.requests());
+    }
+
+    @Test
+    void shouldGiveUcNothingThatIsForbidden()
+    {
+        CommandRun.of("connect", a.address(), b.address(), "--type", "UC", "--psn", "0");
+        assertEquals(
+            List.of(
+                "PATCH /v1/qps/17 {\"state\":\"INIT\",\"pkey_index\":0,\"port_num\":1," +
+                    "\"qp_access_flags\":[\"REMOTE_WRITE\"]}",
+                "PATCH /v1/qps/17 {\"state\":\"RTR\",\"dgid\":\"127.40.0.77\",\"path_mtu\":1024,\"dest_qp_num\":17," +
+                    "\"rq_psn\":0}",
+                "PATCH /v1/qps/17 {\"state\":\"RTS\",\"sq_psn\":0}"),
+            b.requests().subList(2, 5));
+    }
+
+    @Test
+    void shouldPrintPairs()
+    {
+        final CommandRun run = CommandRun.of("connect", a.address(), b.address(), "--psn", "1");
+        assertEquals(
+            """
+                127.40.0.77:4791  PSN       127.40.0.77:4791  PSN
+                0x000011          0x000001  0x000011          0x000001
+                """,
+            run.out());
+    }
+
+    @Test
+    void shouldConnectANodeWithItself()
+    {
+        assertEquals(0, CommandRun.of("connect", a.address(), a.address(), "--count", "2").status());
+        assertEquals(4, a.qps().size());
+        assertPeers(a.qps().get(0x11), a.qps().get(0x13));
+        assertPeers(a.qps().get(0x14), a.qps().get(0x12));
+    }
+
+    @Test
+    void shouldRepeatPsnsForASeed()
+    {
+        final CommandRun first = CommandRun.of("connect", a.address(), a.address(), "--seed", "5");
+        final CommandRun second = CommandRun.of("connect", b.address(), b.address(), "--seed", "5");
+        assertEquals(first.out(), second.out());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"INIT", "RTR", "RTS"})
+    void shouldLeaveNothingBehindWhenATransitionIsRefused(final String state)
+    {
+        b.instead(request -> request.startsWith("PATCH /v1/qps/18 ") && request.contains(state) ?
+            new FakeNode.Answer(409, "{\"code\":\"ILLEGAL_TRANSITION\",\"message\":\"No.\"}") : null);
+        final CommandRun run = CommandRun.of("connect", a.address(), b.address(), "--count", "3");
+        assertEquals(1, run.status());
+        assertEquals("", run.out());
+        assertEquals(
+            "roce: 0x000012 on http://" + b.address() + " did not go to " + state +
+                ": No; all 6 queue pairs that were created are destroyed again",
+            run.err().trim());
+        assertTrue(a.qps().isEmpty());
+        assertTrue(b.qps().isEmpty());
+    }
+
+    @Test
+    void shouldLeaveNothingBehindWhenTheOtherNodeIsFull()
+    {
+        b.instead(request -> request.startsWith("POST") ?
+            new FakeNode.Answer(409, "{\"code\":\"TABLE_FULL\",\"message\":\"The table is full.\"}") : null);
+        final CommandRun run = CommandRun.of("connect", a.address(), b.address(), "--count", "2");
+        assertEquals(1, run.status());
+        assertEquals(
+            "roce: The table is full; all 2 queue pairs that were created are destroyed again", run.err().trim());
+        assertTrue(a.qps().isEmpty());
+    }
+
+    @Test
+    void shouldSayWhatItCouldNotDestroy()
+    {
+        a.instead(request -> request.equals("DELETE /v1/qps/17") ?
+            new FakeNode.Answer(404, "{\"code\":\"UNALLOCATED\",\"message\":\"Gone.\"}") : null);
+        b.instead(request -> request.startsWith("PATCH") ? new FakeNode.Answer(409, "{\"message\":\"No.\"}") : null);
+        final CommandRun run = CommandRun.of("connect", a.address(), b.address());
+        assertEquals(1, run.status());
+        assertTrue(
+            run.err().trim().endsWith(
+                "1 of the queue pairs that were created are destroyed again, not 0x000011 on http://" + a.address()),
+            run.err());
+    }
+
+    @Test
+    void shouldCleanUpWhenANodeGoesAway()
+    {
+        b.instead(request ->
+        {
+            if (request.startsWith("PATCH"))
+            {
+                throw new IllegalStateException("the connection ends here");
+            }
+            return null;
+        });
+        final CommandRun run = CommandRun.of("connect", a.address(), b.address());
+        assertEquals(3, run.status());
+        assertTrue(run.err().startsWith("roce: no node answers at http://" + b.address()), run.err());
+        assertTrue(a.qps().isEmpty());
+        assertTrue(b.qps().isEmpty());
+    }
+
+    @Test
+    void shouldRefuseWhatDoesNotGoTogether()
+    {
+        assertEquals(2, CommandRun.of("connect", a.address()).status());
+        assertEquals(2, CommandRun.of("connect", a.address(), b.address(), "--type", "UD").status());
+        assertEquals(2, CommandRun.of("connect", a.address(), b.address(), "--psn", "1", "--seed", "1").status());
+        assertEquals(2, CommandRun.of("connect", a.address(), b.address(), "--path-mtu", "1000").status());
+        assertEquals(2, CommandRun.of("connect", a.address(), b.address(), "--count", "0").status());
+        assertEquals(List.of(), a.requests());
+    }
+}

@@ -1,0 +1,135 @@
+package io.roce.tools.decode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.roce.tools.CommandRun;
+import io.roce.tools.cli.Json;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Expected values are those that tshark 4.0 prints of the recordings. */
+class DecodeCommandTest
+{
+    private static final Path CAPTURES = Path.of(System.getProperty("roce.root"), "captures");
+    private static final String RPING = CAPTURES.resolve("rping_v4.pcap").toString();
+    private static final String PROBE = CAPTURES.resolve("probe_v4.pcap").toString();
+
+    @Test
+    void shouldPrintOneLineAPacket()
+    {
+        final CommandRun run = CommandRun.of("decode", RPING);
+
+        assertEquals(0, run.status(), run.err());
+        assertEquals("", run.err());
+        final List<String> lines = run.out().lines().toList();
+        assertEquals(41, lines.size());
+        assertTrue(
+            lines.get(5).startsWith("     6 0.054917  10.91.0.3 > 10.91.0.2  60353  RC_RDMA_READ_REQUEST "),
+            lines.get(5));
+        assertTrue(lines.get(5).contains("dest_qp=0x00001c"), lines.get(5));
+        assertTrue(lines.get(5).contains("psn=0xc21d3a"), lines.get(5));
+        assertTrue(lines.get(5).contains("dma_length=100"), lines.get(5));
+        assertTrue(lines.get(5).endsWith("icrc good"), lines.get(5));
+    }
+
+    @Test
+    void shouldPrintOneObjectALine() throws IOException
+    {
+        final CommandRun run = CommandRun.of("decode", "--json", RPING);
+
+        assertEquals(41, run.out().lines().count());
+        assertTrue(run.out().endsWith("}\n"));
+        final JsonNode packet = Json.parse(run.out().lines().toList().get(4).getBytes(StandardCharsets.UTF_8));
+        assertEquals(
+            "[frame, time, src, dst, udp_src_port, vlan, opcode, opcode_value, solicited_event, mig_req, pad_count, " +
+                "tver, p_key, fecn, becn, reserved, dest_qp, ack_req, reserved7, psn, aeth, payload_length, icrc, " +
+                "icrc_expected, icrc_status]",
+            names(packet).toString());
+        assertEquals("RC_ACKNOWLEDGE", packet.path("opcode").asText());
+        assertEquals(17, packet.path("opcode_value").asInt());
+        assertEquals(28, packet.path("dest_qp").asInt());
+        assertEquals(784254, packet.path("psn").asInt());
+        assertEquals(65535, packet.path("p_key").asInt());
+        assertEquals("{\"syndrome\":31,\"msn\":1}", packet.path("aeth").toString());
+        assertEquals("GOOD", packet.path("icrc_status").asText());
+        assertEquals(packet.path("icrc").asLong(), packet.path("icrc_expected").asLong());
+    }
+
+    @Test
+    void shouldMarkWrongIcrcsAndMalformedPackets() throws IOException
+    {
+        final List<String> lines = CommandRun.of("decode", "--json", PROBE).out().lines().toList();
+        for (final int frame : new int[]{13, 17})
+        {
+            final JsonNode packet = Json.parse(lines.get(frame - 1).getBytes(StandardCharsets.UTF_8));
+            assertEquals("BAD", packet.path("icrc_status").asText(), "frame " + frame);
+            assertFalse(packet.has("error"), "frame " + frame);
+        }
+        final JsonNode reserved = Json.parse(lines.get(53).getBytes(StandardCharsets.UTF_8));
+        assertEquals("UNKNOWN_OPCODE", reserved.path("error").asText());
+        assertTrue(reserved.path("opcode").isNull());
+        assertEquals(0x15, reserved.path("opcode_value").asInt());
+        assertTrue(reserved.path("payload_length").isNull());
+        assertEquals("UNSUPPORTED_TVER",
+            Json.parse(lines.get(21).getBytes(StandardCharsets.UTF_8)).path("error").asText());
+    }
+
+    @Test
+    void shouldPrintEveryFieldWhenVerbose()
+    {
+        final String first = CommandRun.of("decode", "-V", RPING).out();
+
+        for (final String label : List.of("identification 0x", "ttl ", "p_key ", "q_key ", "src_qp ", "icrc_status "))
+        {
+            assertTrue(first.contains(label), label);
+        }
+    }
+
+    @Test
+    void shouldPrintWhatComesBeforeTheEndOfATruncatedFile(@TempDir final Path folder) throws IOException
+    {
+        final byte[] file = Files.readAllBytes(Path.of(RPING));
+        final Path truncated = Files.write(folder.resolve("cut.pcap"), Arrays.copyOf(file, file.length - 1));
+
+        final CommandRun run = CommandRun.of("decode", truncated.toString());
+
+        assertEquals(1, run.status());
+        assertEquals(40, run.out().lines().count());
+        assertEquals(1, run.err().lines().count());
+        assertTrue(run.err().contains("cut.pcap"), run.err());
+    }
+
+    @Test
+    void shouldGoOnWithTheNextFile(@TempDir final Path folder) throws IOException
+    {
+        final Path text = Files.writeString(folder.resolve("text"), "no capture at all, whatever it is called");
+
+        final CommandRun run = CommandRun.of(
+            "decode", text.toString(), folder.resolve("missing").toString(), folder.toString(), RPING);
+
+        assertEquals(1, run.status());
+        assertEquals(3, run.err().lines().count(), run.err());
+        assertEquals(42, run.out().lines().count());
+        assertTrue(run.err().contains("no such file"), run.err());
+        assertTrue(run.err().contains("is a directory"), run.err());
+    }
+
+    private static List<String> names(final JsonNode object)
+    {
+        final List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+}

@@ -1,0 +1,139 @@
+package io.roce.tools.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.roce.nic.NicNodeConfig;
+import io.roce.nic.link.LinkFigures;
+import io.roce.nic.link.LinkKind;
+import io.roce.tools.CommandRun;
+import io.roce.tools.cli.CommandLines;
+import io.roce.wire.icrc.IcrcMode;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetSocketAddress;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+final class NodeCommandTest
+{
+    private static NicNodeConfig config(final String... args)
+    {
+        final NodeCommand command = new NodeCommand();
+        CommandLines.configure(new CommandLine(command)).parseArgs(args);
+        return command.config();
+    }
+
+    @Test
+    void shouldTakeItsDefaultsFromTheNode()
+    {
+        final NicNodeConfig config = config();
+        final NicNodeConfig expected = new NicNodeConfig();
+        assertEquals(expected.bind(), config.bind());
+        assertNull(config.admin());
+        assertEquals(expected.firstQpn(), config.firstQpn());
+        assertEquals(expected.lastQpn(), config.lastQpn());
+        assertEquals(expected.maxQps(), config.maxQps());
+        assertEquals(expected.quarantineNs(), config.quarantineNs());
+        assertEquals(expected.cacheSets(), config.cacheSets());
+        assertEquals(expected.cacheWays(), config.cacheWays());
+        assertEquals(expected.icrcMode(), config.icrcMode());
+        assertEquals(expected.link(), config.link());
+        assertEquals(expected.receiveBufferBytes(), config.receiveBufferBytes());
+    }
+
+    @Test
+    void shouldBuildANodeFromItsOptions()
+    {
+        final NicNodeConfig config = config(
+            "--bind", "[::1]:4792", "--admin", "127.0.0.9", "--token", "s3cret", "--qpns", "0x100-0x1ff",
+            "--max-qps", "0x10", "--quarantine", "500ms", "--allocation", "cyclic", "--table", "two-level",
+            "--qp-cache", "2x1", "--icrc", "infer-any", "--link", "nio", "--receive-buffer", "64k");
+        assertEquals(new InetSocketAddress("::1", 4792), config.bind());
+        assertEquals(new InetSocketAddress("127.0.0.9", 4791), config.admin());
+        assertEquals("s3cret", config.adminToken());
+        assertEquals(0x100, config.firstQpn());
+        assertEquals(0x1ff, config.lastQpn());
+        assertEquals(16, config.maxQps());
+        assertEquals(500_000_000L, config.quarantineNs());
+        assertEquals(2, config.cacheSets());
+        assertEquals(1, config.cacheWays());
+        assertEquals(IcrcMode.INFER_ANY, config.icrcMode());
+        assertEquals(LinkKind.NIO, config.link());
+        assertEquals(65_536, config.receiveBufferBytes());
+    }
+
+    @Test
+    void shouldSwitchOffQuarantineAndCache()
+    {
+        final NicNodeConfig config = config("--quarantine", "none", "--qp-cache", "off");
+        assertEquals(0, config.quarantineNs());
+        assertEquals(0, config.cacheSets());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--quarantine, auto,            'auto' is not available: only none or a duration",
+        "--quarantine, count:1000,      is not available",
+        "--quarantine, 500ms+count:10,  is not available",
+        "--quarantine, 500,             is not a duration with a unit",
+        "--allocation, random,          'random' is not available: cyclic",
+        "--table,      flat,            'flat' is not available: two-level",
+        "--icrc,       lax,             'strict, infer, infer-any, off'",
+        "--link,       dpdk,            'auto, epoll, nio'",
+        "--qp-cache,   3x1,             powers of two",
+        "--qp-cache,   0x10,            powers of two",
+        "--qpns,       17,              FIRST-LAST",
+        "--qpns,       0-5,             0 is out of range: 2 to 16777214",
+        "--qpns,       2-0xffffff,      0xffffff is out of range: 2 to 16777214",
+        "--qpns,       20-19,           above its last",
+        "--max-qps,    0,               0 is out of range",
+        "--bind,       eth0,            is not an IP address",
+    })
+    void shouldRefuseWhatItDoesNotHave(final String option, final String value, final String said)
+    {
+        final CommandRun run = CommandRun.of("node", option, value);
+        assertEquals(2, run.status());
+        assertTrue(run.err().startsWith("roce: Invalid value for option '" + option + "'"), run.err());
+        assertTrue(run.err().contains(said), run.err());
+        assertEquals("", run.out());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "0x000011-0xfffffe", "2.147483648s", "256x4", "1048576", "infer", "4194304", "127.0.0.1:4791"
+    })
+    void shouldShowDefaultsInItsHelp(final String value)
+    {
+        final String help = CommandRun.of("node", "--help").out().replaceAll("\\s+", " ");
+        assertTrue(help.contains("Default: " + value + "."), help);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "127.0.0.1, EPOLL, true,  4194304, ''",
+        "127.0.0.1, NIO,   false, 4194304, over IPv4 is not valid on the wire",
+        "::1,       NIO,   false, 4194304, ''",
+        "127.0.0.1, EPOLL, true,  212992,  gave a receive buffer of 212992 bytes",
+    })
+    void shouldNoteWhatDiffersFromWhatWasAskedFor(
+        final String address,
+        final LinkKind kind,
+        final boolean isIdentificationZero,
+        final int buffer,
+        final String said)
+    {
+        final StringWriter err = new StringWriter();
+        NodeCommand.notices(
+            new NicNodeConfig(),
+            new LinkFigures(kind, new InetSocketAddress(address, 4791), buffer, isIdentificationZero, 0),
+            new PrintWriter(err));
+        assertTrue(err.toString().contains(said) && err.toString().isEmpty() == said.isEmpty(), err.toString());
+    }
+}

@@ -1,0 +1,181 @@
+package io.roce.tools.qp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.roce.tools.admin.AdminException;
+import io.roce.tools.admin.NodeAdmin;
+import io.roce.tools.admin.NodeUnreachableException;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+import org.agrona.concurrent.NanoClock;
+
+/** A node as simple as can be: queue pairs by number, numbers held back for a time, and a ledger that tests write. */
+public final class ModelNode implements NodeAdmin
+{
+    /** Beyond it no number is given. */
+    public static final int LAST_QPN = 0xFFFF;
+
+    private final NanoClock clock;
+    private final long quarantineNs;
+    private final TreeMap<Integer, ObjectNode> qps = new TreeMap<>();
+    private final Map<Integer, Long> heldUntilNs = new TreeMap<>();
+    private final Map<String, Long> fates = new TreeMap<>();
+    private final List<String> requests = new ArrayList<>();
+    private int nextQpn = 0x11;
+    private String refusedMethod = "";
+    private boolean isGone;
+    private int unanswered;
+
+    public ModelNode(final NanoClock clock, final long quarantineNs)
+    {
+        this.clock = clock;
+        this.quarantineNs = quarantineNs;
+    }
+
+    /** Attributes and state of the live queue pairs. */
+    public TreeMap<Integer, ObjectNode> qps()
+    {
+        return qps;
+    }
+
+    /** Everything that changed something, as "METHOD path". */
+    public List<String> requests()
+    {
+        return requests;
+    }
+
+    /** Refuses that method from now on. */
+    public void refuse(final String method)
+    {
+        refusedMethod = method;
+    }
+
+    /** Answers nothing from now on. */
+    public void vanish()
+    {
+        isGone = true;
+    }
+
+    /** How often it was asked since. */
+    public int unanswered()
+    {
+        return unanswered;
+    }
+
+    /** A datagram has met a fate. */
+    public void count(final String fate)
+    {
+        fates.merge(fate, 1L, Long::sum);
+    }
+
+    public boolean isHeld(final int qpn)
+    {
+        return heldUntilNs.getOrDefault(qpn, Long.MIN_VALUE) > clock.nanoTime();
+    }
+
+    @Override
+    public synchronized JsonNode request(final String method, final String path, final JsonNode body)
+    {
+        if (isGone)
+        {
+            unanswered++;
+            throw new NodeUnreachableException("no node answers", null);
+        }
+        if (method.equals(refusedMethod))
+        {
+            throw refusal(409, "TABLE_FULL");
+        }
+        if (!"GET".equals(method))
+        {
+            requests.add(method + ' ' + path);
+        }
+        if ("/v1/ledger".equals(path))
+        {
+            return ledger();
+        }
+        if ("/v1/quarantine".equals(path))
+        {
+            return object().put("time_ns", quarantineNs);
+        }
+        if ("/v1/qps".equals(path))
+        {
+            return create(body);
+        }
+        final int qpn = Integer.parseInt(path.substring("/v1/qps/".length()));
+        final ObjectNode qp = qps.get(qpn);
+        if (qp == null)
+        {
+            throw refusal(404, isHeld(qpn) ? "QUARANTINED" : "UNALLOCATED");
+        }
+        if ("PATCH".equals(method))
+        {
+            qp.setAll((ObjectNode)body);
+        }
+        if ("DELETE".equals(method))
+        {
+            qps.remove(qpn);
+            heldUntilNs.put(qpn, clock.nanoTime() + quarantineNs);
+        }
+        return qp;
+    }
+
+    private ObjectNode create(final JsonNode body)
+    {
+        final ObjectNode answer = object();
+        final ArrayNode created = answer.putArray("qps");
+        for (int i = 0; i < body.path("count").asInt(1); i++)
+        {
+            created.add(createOne(body).deepCopy());
+        }
+        return answer;
+    }
+
+    private ObjectNode createOne(final JsonNode body)
+    {
+        final int qpn = body.has("qpn") ? body.path("qpn").asInt() : nextQpn++;
+        if (qpn > LAST_QPN)
+        {
+            throw refusal(400, "OUT_OF_RANGE");
+        }
+        if (qps.containsKey(qpn) || isHeld(qpn))
+        {
+            throw refusal(409, "QPN_NOT_FREE");
+        }
+        final ObjectNode qp = object().put("qpn", qpn).put("type", body.path("type").asText()).put("state", "RESET");
+        qps.put(qpn, qp);
+        return qp;
+    }
+
+    private ObjectNode ledger()
+    {
+        final ObjectNode json = object().put("injected", 0).put("held", 0);
+        final ArrayNode list = json.putArray("fates");
+        long received = 0;
+        for (final Map.Entry<String, Long> fate : fates.entrySet())
+        {
+            list.addObject().put("fate", fate.getKey()).put("count", fate.getValue());
+            received += fate.getValue();
+        }
+        return json.put("received", received);
+    }
+
+    private static AdminException refusal(final int status, final String code)
+    {
+        return new AdminException(status, object()
+            .put("code", code)
+            .put("message", code)
+            .put("remaining_ms", TimeUnit.SECONDS.toMillis(1)));
+    }
+
+    private static ObjectNode object()
+    {
+        return JsonNodeFactory.instance.objectNode();
+    }
+}

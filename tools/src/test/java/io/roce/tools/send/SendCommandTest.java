@@ -1,0 +1,131 @@
+package io.roce.tools.send;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.roce.tools.CommandRun;
+import io.roce.wire.packet.PacketField;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SendCommandTest
+{
+    private static final String[] SEND =
+    {
+        "send", "--to", "127.50.0.8", "--from", "127.0.0.1:5000", "--opcode", "RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE",
+        "--dest-qp", "0x12", "--psn", "0x123456", "--dry-run", "--json"
+    };
+
+    @Test
+    void shouldCraftThePacketThatTheOptionsDescribe() throws IOException
+    {
+        final CommandRun run = run(
+            "--virtual-address", "0x0102030405060708", "--r-key", "0x99aabbcc", "--dma-length", "5",
+            "--immediate-data", "7", "--solicited-event", "--payload-text", "hello");
+
+        assertEquals(0, run.status(), run.err());
+        assertEquals(
+            "0bb0ffff0000001200123456" + "010203040506070899aabbcc00000005" + "00000007" + "68656c6c6f000000" +
+                "4cf31ab4",
+            run.json().path("hex").asText(), "ICRC by the lab's roce_pcap.py");
+    }
+
+    @Test
+    void shouldTakeEveryPayloadAndEveryIcrc() throws IOException
+    {
+        assertTrue(run("--payload", "0xAABB cc", "--icrc", "0x11223344").json().path("hex").asText()
+            .endsWith("aabbcc0011223344"));
+        assertTrue(run("--payload-size", "5", "--icrc", "0").json().path("hex").asText()
+            .endsWith("000102030400000000000000"));
+        assertEquals(8, run("--truncate", "8").json().path("length").asInt());
+    }
+
+    @Test
+    void shouldHaveAnOptionForEveryField()
+    {
+        for (final PacketField field : PacketField.values())
+        {
+            final String option = "--" + field.option();
+            if (!List.of("--dest-qp", "--psn").contains(option))
+            {
+                assertEquals(0, run(option, "1").status(), option);
+                if (field.width() < Long.SIZE)
+                {
+                    assertEquals(2, run(option, "0x" + Long.toHexString(field.maxValue() + 1)).status(), option);
+                }
+            }
+        }
+        assertEquals(0, run("--virtual-address", "0xffffffffffffffff").status());
+        assertEquals(2, run("--virtual-address", "0x10000000000000000").status());
+        assertEquals(2, run("--virtual-address", "-1").status());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--dest-qp, 0x1000000",
+        "--psn, 16777216",
+        "--opcode, RC_SENT_ONLY",
+        "--opcode, 256",
+        "--count, 0",
+        "--rate, 0/s",
+        "--icrc, wrong",
+        "--payload, abc",
+        "--payload-size, 65536",
+        "--truncate, -1",
+        "--to, example.org",
+        "--from, 0.0.0.0",
+    })
+    void shouldRefuseWhatIsNoPacket(final String option, final String value)
+    {
+        final List<String> arguments = new ArrayList<>(List.of(SEND));
+        final int at = arguments.indexOf(option);
+        if (at >= 0)
+        {
+            arguments.set(at + 1, value);
+        }
+        else
+        {
+            arguments.addAll(List.of(option, value));
+        }
+
+        final CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
+
+        assertEquals(2, run.status(), run.err());
+        assertTrue(run.err().contains(value), run.err());
+        assertEquals("", run.out());
+    }
+
+    @Test
+    void shouldRefuseAPayloadThatFitsInNoDatagram()
+    {
+        final CommandRun run = run("--payload-size", "65500");
+
+        assertEquals(2, run.status(), run.err());
+        assertTrue(run.err().contains("payload must be 0 to "), run.err());
+    }
+
+    @Test
+    void shouldNeedOneIpVersionOnBothSides()
+    {
+        final CommandRun run = CommandRun.of(
+            "send", "--to", "127.50.0.8", "--from", "::1", "--opcode", "CNP", "--dest-qp", "2", "--psn", "0",
+            "--dry-run");
+
+        assertEquals(2, run.status(), run.err());
+        assertTrue(run.err().contains("not of the same IP version"), run.err());
+    }
+
+    private static CommandRun run(final String... more)
+    {
+        final List<String> arguments = new ArrayList<>(Arrays.asList(SEND));
+        arguments.addAll(Arrays.asList(more));
+        return CommandRun.of(arguments.toArray(String[]::new));
+    }
+}

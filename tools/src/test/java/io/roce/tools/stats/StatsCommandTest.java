@@ -1,0 +1,142 @@
+package io.roce.tools.stats;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.roce.tools.CommandRun;
+import io.roce.tools.admin.FakeNode;
+import io.roce.tools.cli.Json;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+final class StatsCommandTest
+{
+    private FakeNode node;
+
+    @BeforeEach
+    void open() throws IOException
+    {
+        node = new FakeNode("127.40.0.6");
+    }
+
+    @AfterEach
+    void close()
+    {
+        node.close();
+    }
+
+    @Test
+    void shouldShowTheLedgerAndTheFigures()
+    {
+        final CommandRun run = CommandRun.of("stats", "--node", node.address());
+        assertEquals(0, run.status(), run.err());
+        assertEquals(
+            "node http://" + node.address() + """
+
+                FATE               COUNT  DESCRIPTION
+                QPN_QUARANTINED        2  A stale packet.
+                DELIVERED_REQUEST      3  A request was taken.
+                received 5 + injected 0 = fates 5 + held 0: balanced
+                kernel drops: 7
+                icrc: exact 4, inferred 1
+                table: kind two-level, live 6, first qpn 0x000011
+                cache: hits 8, misses 9
+                quarantine: time 500ms, held 1, next in 12ms
+
+                """,
+            run.out());
+    }
+
+    @Test
+    void shouldShowFatesThatNeverHappenedWhenAskedTo()
+    {
+        assertFalse(CommandRun.of("stats", "--node", node.address()).out().contains("ICRC_MISMATCH"));
+        assertTrue(
+            CommandRun.of("stats", "--all", "--node", node.address()).out().contains("ICRC_MISMATCH          0"));
+    }
+
+    @Test
+    void shouldFailWhenTheLedgerDoesNotBalance() throws IOException
+    {
+        node.loseOneDatagram();
+        final CommandRun run = CommandRun.of("stats", "--node", node.address());
+        assertEquals(1, run.status());
+        assertTrue(run.out().contains("received 6 + injected 0 = fates 5 + held 0: NOT balanced\n"), run.out());
+        final CommandRun json = CommandRun.of("stats", "--json", "--node", node.address());
+        assertEquals(1, json.status());
+        assertFalse(json.json().path("balanced").asBoolean());
+    }
+
+    @Test
+    void shouldPrintWhatTheNodeAnswered() throws IOException
+    {
+        final JsonNode json = CommandRun.of("stats", "--json", "--node", node.address()).json();
+        assertTrue(json.path("balanced").asBoolean());
+        assertEquals(7, json.path("ledger").path("kernel_drops").asInt());
+        assertEquals(3, json.path("ledger").path("fates").size());
+        assertEquals(6, json.path("table").path("live").asInt());
+        assertEquals(8, json.path("cache").path("hits").asInt());
+        assertEquals(1, json.path("quarantine").path("held").asInt());
+    }
+
+    @Test
+    void shouldAppendReadingsToAPipe()
+    {
+        final CommandRun run = CommandRun.of("stats", "--node", node.address(), "--watch", "1ms", "--times", "3");
+        assertEquals(0, run.status(), run.err());
+        assertEquals(3, run.out().lines().filter(line -> line.startsWith("received 5 + injected 0")).count());
+        assertEquals(2, run.out().lines().filter(line -> line.contains("PER SECOND")).count());
+        assertFalse(run.out().contains("\033"), run.out());
+    }
+
+    @Test
+    void shouldShowSeveralNodes() throws IOException
+    {
+        try (FakeNode other = new FakeNode("127.40.0.7"))
+        {
+            other.loseOneDatagram();
+            final CommandRun run = CommandRun.of("stats", "--node", node.address(), "--node", other.address());
+            assertEquals(1, run.status());
+            assertTrue(run.out().contains("node http://" + node.address() + "\n"), run.out());
+            assertTrue(run.out().contains("node http://" + other.address() + "\n"), run.out());
+        }
+    }
+
+    @Test
+    void shouldRefuseAWatchThatNeverWaits()
+    {
+        assertEquals(2, CommandRun.of("stats", "--node", node.address(), "--watch", "0").status());
+        assertEquals(2, CommandRun.of("stats", "--node", node.address(), "--times", "2").status());
+        assertEquals(List.of(), node.requests());
+    }
+
+    @Test
+    void shouldCountPerSecond() throws IOException
+    {
+        final NodeReading before = reading(1_000_000_000L, 100);
+        final NodeReading now = reading(3_000_000_000L, 1100);
+        final StringWriter text = new StringWriter();
+        new ReadingText(false).print(now, before, new PrintWriter(text, true));
+        assertTrue(text.toString().contains("DELIVERED_REQUEST   1100         500  Taken."), text.toString());
+        assertTrue(text.toString().contains("fates 1100 + held 0: balanced; 500 received per second"), text.toString());
+    }
+
+    private static NodeReading reading(final long atNs, final long count) throws IOException
+    {
+        final String answers = "{\"ledger\":{\"received\":" + count + ",\"fates\":[{\"fate\":\"DELIVERED_REQUEST\"," +
+            "\"count\":" + count + ",\"description\":\"Taken.\"}]}}";
+        return new NodeReading("", atNs, (ObjectNode)Json.parse(answers.getBytes()));
+    }
+}
