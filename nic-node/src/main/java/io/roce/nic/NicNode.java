@@ -22,11 +22,15 @@ import java.util.Properties;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** One adapter: data over UDP, admin API over TCP. */
 public final class NicNode implements AutoCloseable
 {
     private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
+
+    /** The manifest of the runnable jar says it to a JVM that is started with {@code -jar}. */
+    private static final String JVM_OPTION = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
 
     /** The one policy that numbers are handed out by. */
     private static final String ALLOCATION = "cyclic";
@@ -46,10 +50,12 @@ public final class NicNode implements AutoCloseable
      * Builds and starts a node; when this returns it serves.
      *
      * @throws IllegalArgumentException one sentence that begins with the knob and says its value and its bounds.
+     * @throws IllegalStateException    when the JVM was started without the option that Agrona's buffers need.
      * @throws IOException              when an address cannot be bound; nothing is left open.
      */
     public static NicNode open(final NicNodeConfig config) throws IOException
     {
+        requireJvmOption();
         config.validate();
         return open(config, new QueuePairs(config.queuePairs(), CLOCK));
     }
@@ -73,6 +79,14 @@ public final class NicNode implements AutoCloseable
         {
             lane.close();
             throw ex;
+        }
+    }
+
+    private static void requireJvmOption()
+    {
+        if (!Object.class.getModule().isOpen("jdk.internal.misc", UnsafeBuffer.class.getModule()))
+        {
+            throw new IllegalStateException("the JVM must be started with " + JVM_OPTION);
         }
     }
 
