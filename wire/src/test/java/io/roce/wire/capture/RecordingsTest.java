@@ -2,8 +2,8 @@ package io.roce.wire.capture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.roce.wire.Skip;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.WireError;
 
@@ -68,7 +68,7 @@ class RecordingsTest
     @Test
     void shouldBeAsTheTableOfTheRecordingsBesideTheProjectSays() throws IOException
     {
-        assumeTrue(Files.isDirectory(Recordings.MORE), "no recordings beside the project at " + Recordings.MORE);
+        Skip.unless(Files.isDirectory(Recordings.MORE), "there are no recordings at " + Recordings.MORE);
         final List<String[]> rows = rows(Recordings.MORE.resolve("README.md"), 6);
         assertEquals(files(Recordings.MORE), new TreeSet<>(rows.stream().map(row -> row[0]).toList()));
         for (final String[] row : rows)
@@ -89,7 +89,7 @@ class RecordingsTest
     void shouldFindTwoWrongIcrcsInEachProbeBesideTheProject() throws IOException
     {
         final Path probes = Recordings.MORE.resolve("host");
-        assumeTrue(Files.isDirectory(probes), "no recordings beside the project at " + probes);
+        Skip.unless(Files.isDirectory(probes), "there are no recordings at " + probes);
         for (final String file : files(probes))
         {
             final Tally tally = tally(probes.resolve(file));
@@ -102,7 +102,7 @@ class RecordingsTest
     @Test
     void shouldBeAsTheTableOfOthersRecordingsSays() throws IOException
     {
-        assumeTrue(Files.isDirectory(Recordings.OTHERS), "no recordings beside the project at " + Recordings.OTHERS);
+        Skip.unless(Files.isDirectory(Recordings.OTHERS), "there are no recordings at " + Recordings.OTHERS);
         final List<String[]> rows = rows(Recordings.OTHERS.resolve("README.md"), 4);
         assertEquals(files(Recordings.OTHERS), new TreeSet<>(rows.stream().map(row -> row[0]).toList()));
         for (final String[] row : rows)

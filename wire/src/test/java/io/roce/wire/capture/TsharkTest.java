@@ -2,8 +2,8 @@ package io.roce.wire.capture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.roce.wire.Skip;
 import io.roce.wire.header.HeaderType;
 import io.roce.wire.packet.RocePacket;
 
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,10 +41,10 @@ class TsharkTest
     @TempDir
     private static Path folder;
 
-    @BeforeAll
-    static void requireTshark() throws IOException, InterruptedException
+    @BeforeEach
+    void requireTshark() throws IOException, InterruptedException
     {
-        assumeTrue(isInstalled("tshark"), "tshark is not installed");
+        Skip.unless(isInstalled("tshark"), "tshark is not installed");
     }
 
     @Test
@@ -62,7 +62,7 @@ class TsharkTest
     @Test
     void shouldReadEveryFileFormatLikeTshark() throws IOException, InterruptedException
     {
-        assumeTrue(isInstalled("editcap"), "editcap is not installed");
+        Skip.unless(isInstalled("editcap"), "editcap is not installed");
         final Path recording = Recordings.own("rping_v4.pcap");
         final int count = compare(recording, recording);
         for (final String[] options : new String[][]{
