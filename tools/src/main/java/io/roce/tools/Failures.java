@@ -7,6 +7,7 @@ import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.CommandGroup;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.IoSentence;
+import io.roce.tools.cli.ShutdownHook;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -50,9 +51,16 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         return ExitStatus.USAGE;
     }
 
-    /** Says what ended the command, and answers the exit status. */
+    /**
+     * Says what ended the command, and answers the exit status. When a signal is ending the process that says it all:
+     * what fails on the way out is no news, and the status is the signal's.
+     */
     int report(final Throwable failure, final PrintWriter err)
     {
+        if (ShutdownHook.isProcessEnding())
+        {
+            return ExitStatus.FAILED;
+        }
         if (failure instanceof OutputError && ((OutputError)failure).isBrokenPipe())
         {
             return ExitStatus.DONE;

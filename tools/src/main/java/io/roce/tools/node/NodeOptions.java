@@ -103,6 +103,18 @@ final class NodeOptions
             "Default: ${DEFAULT-VALUE}.")
     private int receiveBufferBytes;
 
+    @Option(
+        names = "--until-stdin-closes",
+        description = "End when standard input reaches its end, as it does when the program at its other end has gone: " +
+            "for programs that start nodes. Default: off.")
+    private boolean isUntilStdinCloses;
+
+    /** Whether the node ends with its standard input. */
+    boolean isUntilStdinCloses()
+    {
+        return isUntilStdinCloses;
+    }
+
     NicNodeConfig config()
     {
         return new NicNodeConfig()
