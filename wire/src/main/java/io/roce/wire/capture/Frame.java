@@ -45,6 +45,12 @@ public final class Frame
         return originalLength;
     }
 
+    /** Its length on the wire, which is at least what was captured, whatever the file says. */
+    int wireLength()
+    {
+        return Math.max(originalLength, capturedLength);
+    }
+
     /** Takes over lengths and makes room for the bytes; {@code capturedLength} has been checked. */
     void lengths(final int capturedLength, final long originalLength)
     {
