@@ -16,7 +16,11 @@ public final class Frame
         return number;
     }
 
-    /** Nanoseconds since 1970; 0 where the file has no time for the frame (a simple packet block of pcapng). */
+    /**
+     * Nanoseconds since 1970; 0 where the file has no time for the frame (a simple packet block of pcapng). Always the
+     * time that is in the file: a file is read as far as its times lie between September 1677 and April 2262, which
+     * is what fits.
+     */
     public long timestampNs()
     {
         return timestampNs;
