@@ -55,7 +55,7 @@ final class PacketJson
         json.writeEndArray();
         writePacket(json, roceFrame, datagram);
         writeIcrc(json, roceFrame);
-        if (roceFrame.isCut())
+        if (!roceFrame.isWhole())
         {
             json.writeNumberField("captured_length", roceFrame.capturedLength());
         }

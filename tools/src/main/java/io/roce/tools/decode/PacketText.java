@@ -11,7 +11,6 @@ import io.roce.wire.packet.PacketField;
 import io.roce.wire.packet.PacketPrinter;
 import io.roce.wire.packet.RoceDatagram;
 import io.roce.wire.packet.RocePacket;
-import io.roce.wire.packet.WireError;
 
 import java.time.Instant;
 import java.util.Arrays;
@@ -74,20 +73,19 @@ final class PacketText
     /** Whether the capture holds the whole of a header that the packet has. */
     static boolean isReadable(final RoceFrame roceFrame, final HeaderType header)
     {
-        return roceFrame.datagram().packet().isReadable(header) && (!roceFrame.isCut() || roceFrame.isReadable(header));
+        return roceFrame.isReadable(header);
     }
 
     /** Whether what is wrong with the packet was found on bytes that are there: else on the zeros in their place. */
     static boolean isErrorKnown(final RoceFrame roceFrame)
     {
-        return !roceFrame.isCut() || roceFrame.isReadable(HeaderType.BTH) ||
-            roceFrame.datagram().error() == WireError.TRUNCATED_BTH;
+        return roceFrame.isErrorKnown();
     }
 
     /** Whether the capture holds the packet's last four bytes, and those are an ICRC. */
     static boolean isIcrcCaptured(final RoceFrame roceFrame)
     {
-        return !roceFrame.isCut() && roceFrame.datagram().error() != WireError.TRUNCATED_BTH;
+        return roceFrame.isIcrcReadable();
     }
 
     private static String prefix(final Frame frame, final RoceFrame roceFrame, final long sinceFirstNs)
@@ -138,14 +136,14 @@ final class PacketText
             case GOOD -> " icrc good";
             case BAD -> " icrc BAD: " + Icrc.format(icrc(roceFrame.datagram())) +
                 ", should be " + Icrc.format(roceFrame.icrcExpected());
-            case NOT_AVAILABLE -> " icrc not available";
+            case NOT_AVAILABLE -> " icrc not available: " + roceFrame.icrcUnavailable().description();
         };
     }
 
     private static boolean isWhollyReadable(final RoceFrame roceFrame)
     {
         final RocePacket packet = roceFrame.datagram().packet();
-        return !roceFrame.isCut() || roceFrame.isReadable(HeaderType.BTH) && packet.opcode() != null &&
+        return roceFrame.isWhole() || roceFrame.isReadable(HeaderType.BTH) && packet.opcode() != null &&
             packet.opcode().extendedHeaders().stream().allMatch(roceFrame::isReadable);
     }
 

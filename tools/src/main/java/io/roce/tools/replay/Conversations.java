@@ -26,7 +26,7 @@ public final class Conversations
     /** Looks at the next packet of the capture. */
     public void onPacket(final RoceFrame frame)
     {
-        if (frame.isCut() || frame.icrcStatus() == IcrcStatus.BAD || frame.datagram().error() != WireError.NONE)
+        if (!frame.isWhole() || frame.icrcStatus() == IcrcStatus.BAD || frame.datagram().error() != WireError.NONE)
         {
             return;
         }

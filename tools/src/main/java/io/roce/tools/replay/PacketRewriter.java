@@ -44,7 +44,7 @@ public final class PacketRewriter
     }
 
     /**
-     * Takes a packet that is not cut.
+     * Takes a whole packet.
      *
      * @return bytes to send, from {@link #offset()} of {@link #array()} on.
      */

@@ -22,7 +22,6 @@ public final class Replay
     /** In place of a speed: nothing is held back. */
     public static final double AS_FAST_AS_POSSIBLE = Double.POSITIVE_INFINITY;
 
-    private static final String CUT = "cut by the capture";
     private static final String OTHER_DESTINATION = "for another destination";
 
     private final Path file;
@@ -127,7 +126,7 @@ public final class Replay
         {
             return OTHER_DESTINATION;
         }
-        return frames.roceFrame().isCut() ? CUT : null;
+        return frames.roceFrame().isWhole() ? null : frames.roceFrame().icrcUnavailable().description();
     }
 
     private boolean isChosen(final RoceFrames frames)

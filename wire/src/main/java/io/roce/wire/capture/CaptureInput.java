@@ -92,25 +92,31 @@ final class CaptureInput implements Closeable
     }
 
     /** @param complaint to follow the file's name. */
-    CaptureFormatException damaged(final String complaint)
+    CaptureFormatException unreadable(final String complaint)
     {
         return new CaptureFormatException(name + " " + complaint);
     }
 
+    /** @param complaint a sentence in which the frame is "it". */
+    CaptureFormatException damagedFrame(final long frameNumber, final String complaint)
+    {
+        return unreadable("is damaged at frame " + frameNumber + ": " + complaint);
+    }
+
     CaptureFormatException tooLong(final long frameNumber, final long capturedLength)
     {
-        return damaged("is damaged: frame " + frameNumber + " claims to hold " + capturedLength +
-            " bytes, more than " + CaptureReader.MAX_CAPTURED_LENGTH);
+        return damagedFrame(frameNumber, "it claims to hold " + capturedLength +
+            " bytes, and no frame may hold more than " + CaptureReader.MAX_CAPTURED_LENGTH);
     }
 
     CaptureFormatException endsWithin(final long frameNumber)
     {
-        return damaged("ends within frame " + frameNumber);
+        return unreadable("ends in the middle of frame " + frameNumber);
     }
 
     CaptureFormatException unreadLinkType(final int code)
     {
-        return damaged("has link type " + LinkTypeNames.describe(code) + ", which is not read");
+        return unreadable("has link type " + LinkTypeNames.describe(code) + ", which is not read");
     }
 
     @Override

@@ -65,8 +65,9 @@ public final class CaptureReader implements Closeable
      *
      * @param frame is filled in.
      * @return false at the end of the file.
-     * @throws CaptureFormatException when the file ends within a record, or a record cannot be right; the frames before
-     *                                it have been delivered, and none can be found behind it.
+     * @throws CaptureFormatException when the file ends within a record, or a record cannot be right or be told (a time
+     *                                beyond {@link Frame#timestampNs()}); the frames before it have been delivered, and
+     *                                none is looked for behind it.
      */
     public boolean next(final Frame frame) throws IOException
     {
@@ -90,7 +91,7 @@ public final class CaptureReader implements Closeable
         final int count = in.readFields(0, MAGIC_LENGTH);
         if (count == 0)
         {
-            throw in.damaged("is empty");
+            throw in.unreadable("is empty");
         }
 
         final long magic = in.uint32(0);
@@ -105,7 +106,7 @@ public final class CaptureReader implements Closeable
         }
 
         final String compression = compression(magic);
-        throw in.damaged(compression == null ?
+        throw in.unreadable(compression == null ?
             "is no pcap or pcapng capture" : "is " + compression + "-compressed: unpack it first");
     }
 

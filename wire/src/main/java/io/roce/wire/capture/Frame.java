@@ -16,7 +16,11 @@ public final class Frame
         return number;
     }
 
-    /** Nanoseconds since 1970; 0 where the file has no time for the frame (a simple packet block of pcapng). */
+    /**
+     * Nanoseconds since 1970; 0 where the file has no time for the frame (a simple packet block of pcapng). Always the
+     * time that is in the file: a file is read as far as its times lie between September 1677 and April 2262, which
+     * is what fits.
+     */
     public long timestampNs()
     {
         return timestampNs;
@@ -43,6 +47,12 @@ public final class Frame
     public int originalLength()
     {
         return originalLength;
+    }
+
+    /** Its length on the wire, which is at least what was captured, whatever the file says. */
+    int wireLength()
+    {
+        return Math.max(originalLength, capturedLength);
     }
 
     /** Takes over lengths and makes room for the bytes; {@code capturedLength} has been checked. */

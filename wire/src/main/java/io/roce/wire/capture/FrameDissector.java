@@ -31,8 +31,8 @@ public final class FrameDissector
         }
 
         kind = link.isIpv4() ?
-            ip.readIpv4(frame.data, link.length(), frame.capturedLength) :
-            ip.readIpv6(frame.data, link.length(), frame.capturedLength);
+            ip.readIpv4(frame, link.length()) :
+            ip.readIpv6(frame, link.length());
 
         return kind == FrameKind.ROCE_V2 ? onUdp(frame, roceFrame) : kind;
     }
@@ -71,14 +71,16 @@ public final class FrameDissector
         {
             envelope.identification(ip.identification(), ip.fragmentField());
         }
+        final int onWire = Math.min(Math.min(frame.wireLength() - ip.udpOffset(), ip.udpSpace()), udpLength);
         roceFrame.onHeaders(link.vlanIds(), ip.trafficClass(), ip.hopLimit());
+        roceFrame.onExtent(ip.isFragment(), captured < onWire);
         roceFrame.onPayload(
             frame.data,
             ip.udpOffset() + Envelope.UDP_HEADER_LENGTH,
             Math.min(captured, udpLength) - Envelope.UDP_HEADER_LENGTH,
             udpLength - Envelope.UDP_HEADER_LENGTH);
         envelope.ipPayloadLength(ip.payloadLength());
-        roceFrame.verifyIcrc(icrc, ip.isPlain());
+        roceFrame.verifyIcrc(icrc, ip.icrcUnavailable());
 
         return FrameKind.ROCE_V2;
     }

@@ -5,9 +5,6 @@ public enum IcrcStatus
 {
     GOOD,
     BAD,
-    /**
-     * Not to be told: cut off by the capture, in a later fragment, too short to have one, or behind an IP header that
-     * the ICRC is not defined for (options, extension headers).
-     */
+    /** Not to be told, for one of the reasons in {@link IcrcUnavailable}. */
     NOT_AVAILABLE
 }

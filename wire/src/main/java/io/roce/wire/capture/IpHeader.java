@@ -32,18 +32,19 @@ final class IpHeader
     private int payloadLength;
     private int udpOffset;
     private int udpSpace;
-    private boolean isPlain;
     private boolean isFragment;
+    private IcrcUnavailable icrcUnavailable;
 
     /**
      * Takes an IPv4 header apart.
      *
      * @param offset of it.
-     * @param end    of the captured bytes.
      * @return {@link FrameKind#ROCE_V2} when nothing speaks against it so far.
      */
-    FrameKind readIpv4(final byte[] data, final int offset, final int end)
+    FrameKind readIpv4(final Frame frame, final int offset)
     {
+        final byte[] data = frame.data;
+        final int end = frame.capturedLength;
         if (offset < end && data[offset] >> 4 != 4)
         {
             return FrameKind.BAD_IP_HEADER;
@@ -55,7 +56,8 @@ final class IpHeader
         }
 
         final int headerLength = (data[offset] & 0xF) * 4;
-        final int totalLength = ByteBuffer.wrap(data).getShort(offset + 2) & 0xFFFF;
+        final int lengthField = ByteBuffer.wrap(data).getShort(offset + 2) & 0xFFFF;
+        final int totalLength = lengthField == 0 ? frame.wireLength() - offset : lengthField;
         if (headerLength < IPV4_HEADER_LENGTH || totalLength < headerLength)
         {
             return FrameKind.BAD_IP_HEADER;
@@ -93,7 +95,9 @@ final class IpHeader
         udpOffset = offset + headerLength;
         udpSpace = payloadLength;
         isFragment = header.getMoreFragmentFlag();
-        isPlain = headerLength == IPV4_HEADER_LENGTH && !isFragment;
+        icrcUnavailable =
+            lengthField == 0 ? IcrcUnavailable.IP_LENGTH_ZERO :
+            headerLength > IPV4_HEADER_LENGTH ? IcrcUnavailable.IPV4_OPTIONS : null;
 
         return FrameKind.ROCE_V2;
     }
@@ -102,11 +106,12 @@ final class IpHeader
      * Takes an IPv6 header and its extension headers apart.
      *
      * @param offset of it.
-     * @param end    of the captured bytes.
      * @return {@link FrameKind#ROCE_V2} when nothing speaks against it so far.
      */
-    FrameKind readIpv6(final byte[] data, final int offset, final int end)
+    FrameKind readIpv6(final Frame frame, final int offset)
     {
+        final byte[] data = frame.data;
+        final int end = frame.capturedLength;
         if (offset < end && data[offset] >> 4 != 6)
         {
             return FrameKind.BAD_IP_HEADER;
@@ -131,11 +136,12 @@ final class IpHeader
         destination = header.getDstAddr().getAddress();
         trafficClass = header.getTrafficClass().value() & 0xFF;
         hopLimit = header.getHopLimitAsInt();
-        payloadLength = header.getPayloadLengthAsInt();
+        final int lengthField = header.getPayloadLengthAsInt();
+        payloadLength = lengthField == 0 ? frame.wireLength() - offset - IPV6_HEADER_LENGTH : lengthField;
         udpOffset = offset + IPV6_HEADER_LENGTH;
         udpSpace = payloadLength;
         isFragment = false;
-        isPlain = true;
+        icrcUnavailable = lengthField == 0 ? IcrcUnavailable.IP_LENGTH_ZERO : null;
 
         return readExtensions(data, header.getNextHeader(), end);
     }
@@ -175,7 +181,7 @@ final class IpHeader
         return fragmentField;
     }
 
-    /** What the header says follows it and its options. */
+    /** What the header says follows it and its options; where its length is 0, what the frame had on the wire. */
     int payloadLength()
     {
         return payloadLength;
@@ -187,16 +193,16 @@ final class IpHeader
         return udpOffset;
     }
 
-    /** What is left for UDP of the length that the header says, whether or not it was captured. */
+    /** What is left for UDP of {@link #payloadLength()}, whether or not it was captured. */
     int udpSpace()
     {
         return udpSpace;
     }
 
-    /** Neither options nor extension headers nor a fragment: a header that the ICRC is defined for. */
-    boolean isPlain()
+    /** What in the header forbids to tell whether an ICRC is right; null for nothing. Fragments apart. */
+    IcrcUnavailable icrcUnavailable()
     {
-        return isPlain;
+        return icrcUnavailable;
     }
 
     /** The first of several fragments: the UDP length is that of all of them. */
@@ -239,7 +245,10 @@ final class IpHeader
             }
 
             next = IpNumber.getInstance(data[udpOffset]);
-            isPlain = false;
+            if (icrcUnavailable == null)
+            {
+                icrcUnavailable = IcrcUnavailable.IPV6_EXTENSION_HEADERS;
+            }
             udpOffset += length;
             udpSpace -= length;
             if (isLater)

@@ -37,14 +37,14 @@ final class PcapRecords implements RecordReader
 
         if (in.readFields(4, FILE_HEADER_LENGTH - 4) < FILE_HEADER_LENGTH - 4)
         {
-            throw in.damaged("ends within its file header");
+            throw in.unreadable("ends in the middle of its file header, before the first frame");
         }
 
         final int major = in.uint16(4);
         final int minor = in.uint16(6);
         if (major != MAJOR_VERSION || minor != MINOR_VERSION)
         {
-            throw in.damaged("is pcap version " + major + "." + minor + ": only 2.4 is read");
+            throw in.unreadable("is pcap version " + major + "." + minor + ": only 2.4 is read");
         }
 
         // The upper half of the word says how long a frame check sequence the frames have; it is behind the IP packet.
@@ -74,7 +74,7 @@ final class PcapRecords implements RecordReader
 
         if (count < RECORD_HEADER_LENGTH)
         {
-            throw in.damaged("ends within the record header of frame " + frameNumber);
+            throw in.endsWithin(frameNumber);
         }
 
         final long capturedLength = in.uint32(8);

@@ -26,6 +26,7 @@ final class PcapngBlocks implements RecordReader
     private static final long SWAPPED_BYTE_ORDER_MAGIC = 0x4D3C_2B1AL;
     private static final int BLOCK_HEADER_LENGTH = 8;
     private static final int BLOCK_TRAILER_LENGTH = 4;
+    private static final int EMPTY_BLOCK_LENGTH = BLOCK_HEADER_LENGTH + BLOCK_TRAILER_LENGTH;
     private static final int OPTION_HEADER_LENGTH = 4;
     private static final int OPTION_TIMESTAMP_RESOLUTION = 9;
     private static final int OPTION_TIMESTAMP_OFFSET = 14;
@@ -133,7 +134,7 @@ final class PcapngBlocks implements RecordReader
         final long magic = in.uint32(8);
         if (magic != BYTE_ORDER_MAGIC && magic != SWAPPED_BYTE_ORDER_MAGIC)
         {
-            throw damagedBlock("a section header without its byte-order magic");
+            throw damagedBlock("a section header does not say its byte order");
         }
 
         in.order(magic == BYTE_ORDER_MAGIC ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
@@ -144,7 +145,8 @@ final class PcapngBlocks implements RecordReader
         final int minor = in.uint16(2);
         if (major != 1 || minor != 0 && minor != 2)
         {
-            throw in.damaged("is pcapng version " + major + "." + minor + ": only 1.0 and 1.2 are read");
+            throw in.unreadable("has a section of pcapng version " + major + "." + minor + where() +
+                ": only 1.0 and 1.2 are read");
         }
 
         interfaces.clear();
@@ -155,7 +157,7 @@ final class PcapngBlocks implements RecordReader
     {
         if (interfaces.size() == MAX_INTERFACES)
         {
-            throw in.damaged("describes more than " + MAX_INTERFACES + " interfaces in one section");
+            throw damagedBlock("one section describes more than " + MAX_INTERFACES + " interfaces");
         }
 
         readBody(8);
@@ -193,7 +195,8 @@ final class PcapngBlocks implements RecordReader
         final TimestampResolution timestamps = new TimestampResolution(resolution, offsetSeconds);
         if (!timestamps.isReadable())
         {
-            throw in.damaged("has timestamps of a resolution that is not read (if_tsresol " + resolution + ")");
+            throw in.unreadable("has an interface" + where() + " whose times are of a resolution that is not read" +
+                " (if_tsresol " + resolution + ")");
         }
 
         interfaces.add(new Interface(linkTypeCode, LinkType.get(linkTypeCode), snapLength, timestamps));
@@ -203,7 +206,7 @@ final class PcapngBlocks implements RecordReader
     {
         readBody(20);
         final Interface source = source(isObsolete ? in.uint16(0) : in.uint32(0));
-        frame.timestampNs = source.timestamps.toNs(in.uint32(4) << 32 | in.uint32(8));
+        frame.timestampNs = timestampNs(source.timestamps, in.uint32(4) << 32 | in.uint32(8));
         readFrame(frame, source, in.uint32(12), in.uint32(16));
     }
 
@@ -221,6 +224,19 @@ final class PcapngBlocks implements RecordReader
             originalLength);
     }
 
+    private long timestampNs(final TimestampResolution timestamps, final long timestamp) throws CaptureFormatException
+    {
+        try
+        {
+            return timestamps.toNs(timestamp);
+        }
+        catch (final ArithmeticException ex)
+        {
+            throw in.damagedFrame(frameNumber, "its time is " + timestamps.toSeconds(timestamp) +
+                " seconds from 1970, outside of September 1677 to April 2262");
+        }
+    }
+
     private void readFrame(
         final Frame frame, final Interface source, final long capturedLength, final long originalLength)
         throws IOException
@@ -232,8 +248,8 @@ final class PcapngBlocks implements RecordReader
 
         if (capturedLength > bodyLeft)
         {
-            throw in.damaged("is damaged: frame " + frameNumber + " claims to hold " + capturedLength +
-                " bytes, and its block has " + bodyLeft);
+            throw in.damagedFrame(frameNumber,
+                "it claims to hold " + capturedLength + " bytes, and its block has room for " + bodyLeft);
         }
 
         frame.linkType = source.linkType;
@@ -249,8 +265,8 @@ final class PcapngBlocks implements RecordReader
     {
         if (index >= interfaces.size())
         {
-            throw in.damaged("is damaged: frame " + frameNumber + " is from interface " + index +
-                ", and its section describes " + interfaces.size());
+            throw in.damagedFrame(frameNumber, "it is from interface " + index +
+                ", and the number of interfaces that its section has described is " + interfaces.size());
         }
 
         return interfaces.get((int)index);
@@ -258,13 +274,14 @@ final class PcapngBlocks implements RecordReader
 
     private void beginBlock(final long length) throws CaptureFormatException
     {
-        if (length < BLOCK_HEADER_LENGTH + BLOCK_TRAILER_LENGTH || padded(length) != length)
+        if (length < EMPTY_BLOCK_LENGTH || padded(length) != length)
         {
-            throw damagedBlock("a block of " + length + " bytes");
+            throw damagedBlock("a block claims to be " + length +
+                " bytes long, which is " + (length < EMPTY_BLOCK_LENGTH ? "too short for any" : "no multiple of 4"));
         }
 
         blockLength = length;
-        bodyLeft = length - BLOCK_HEADER_LENGTH - BLOCK_TRAILER_LENGTH;
+        bodyLeft = length - EMPTY_BLOCK_LENGTH;
     }
 
     private void endBlock() throws IOException
@@ -276,7 +293,8 @@ final class PcapngBlocks implements RecordReader
 
         if (in.uint32(0) != blockLength)
         {
-            throw damagedBlock("a block that gives its length as " + blockLength + " and as " + in.uint32(0));
+            throw damagedBlock(
+                "a block gives its length as " + blockLength + " at its start and as " + in.uint32(0) + " at its end");
         }
     }
 
@@ -302,7 +320,7 @@ final class PcapngBlocks implements RecordReader
     {
         if (length > bodyLeft)
         {
-            throw damagedBlock("a block of " + blockLength + " bytes, too short for what is in it");
+            throw damagedBlock("a block of " + blockLength + " bytes is too short for what it must hold");
         }
 
         bodyLeft -= length;
@@ -310,17 +328,22 @@ final class PcapngBlocks implements RecordReader
 
     private CaptureFormatException endsWithinBlock()
     {
-        return isInFrame ? in.endsWithin(frameNumber) : in.damaged("ends within a block" + where());
+        return isInFrame ? in.endsWithin(frameNumber) : in.unreadable("ends in the middle of a block" + where());
     }
 
     private CaptureFormatException damagedBlock(final String what)
     {
-        return in.damaged("is damaged: it has " + what + where());
+        return in.unreadable("is damaged" + where() + ": " + what);
     }
 
     private String where()
     {
-        return isInFrame ? " at frame " + frameNumber : " after " + (frameNumber - 1) + " frames";
+        if (isInFrame)
+        {
+            return " at frame " + frameNumber;
+        }
+
+        return frameNumber == 1 ? " before the first frame" : " behind frame " + (frameNumber - 1);
     }
 
     private static int padded(final int length)

@@ -4,6 +4,7 @@ import io.roce.wire.header.HeaderType;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.icrc.Icrc;
 import io.roce.wire.packet.RoceDatagram;
+import io.roce.wire.packet.RocePacket;
 import io.roce.wire.packet.WireError;
 
 import java.util.Arrays;
@@ -11,8 +12,9 @@ import java.util.Arrays;
 /**
  * A RoCEv2 datagram found in a frame. Re-used from frame to frame. Not thread-safe.
  * <p>
- * A frame that was cut holds the first {@link #capturedLength()} bytes of a datagram whose length is nevertheless the
- * one that was sent; the bytes that are missing read as zeros. {@link #isReadable} tells which headers mean anything.
+ * Not every frame holds a {@linkplain #isWhole() whole} one: there may be just the first {@link #capturedLength()}
+ * bytes of a datagram whose length is nevertheless the one that was sent; the bytes that are missing read as zeros.
+ * {@link #isReadable}, {@link #isIcrcReadable} and {@link #isErrorKnown} tell what means anything.
  */
 public final class RoceFrame
 {
@@ -24,7 +26,10 @@ public final class RoceFrame
     private int hopLimit;
     private int capturedLength;
     private int usedLength;
+    private boolean isFragment;
+    private boolean isCut;
     private IcrcStatus icrcStatus = IcrcStatus.NOT_AVAILABLE;
+    private IcrcUnavailable icrcUnavailable;
     private int icrcExpected;
 
     /** The datagram, with the envelope as it was on the wire. */
@@ -51,37 +56,70 @@ public final class RoceFrame
         return hopLimit;
     }
 
-    /** How many bytes of the datagram, from the start of the BTH, the capture holds; its length unless it is cut. */
+    /** How many bytes of the datagram, from the start of the BTH, this frame holds in the capture. */
     public int capturedLength()
     {
         return capturedLength;
     }
 
-    /** Whether the capture holds fewer bytes of the datagram than the wire carried. */
-    public boolean isCut()
+    /**
+     * Whether all bytes of the datagram are here, so that it can be sent again. Where not, {@link #icrcUnavailable()}
+     * says why. A first fragment is none, whatever its UDP length: what IP splits is not one frame's.
+     */
+    public boolean isWhole()
     {
-        return capturedLength < datagram.length();
+        return !isFragment && capturedLength == datagram.length();
     }
 
     /**
-     * Whether the packet has this header and the capture the whole of it. When the BTH is not readable, neither is
-     * {@link RoceDatagram#error()} of a cut frame: it was found on zeros.
+     * Whether the capture holds fewer bytes of the datagram than this frame had on the wire. Bytes behind the datagram
+     * do not count; nor do those that the frame never had, since they are in later fragments or it was sent too short.
      */
+    public boolean isCut()
+    {
+        return isCut;
+    }
+
+    /** Whether IP split the datagram, and this is the first fragment. */
+    public boolean isFragment()
+    {
+        return isFragment;
+    }
+
+    /** Whether {@link RocePacket#isReadable} says so and the capture holds the whole header. */
     public boolean isReadable(final HeaderType header)
     {
-        if (header == HeaderType.BTH)
-        {
-            return datagram.error() != WireError.TRUNCATED_BTH && capturedLength >= header.length();
-        }
+        final RocePacket packet = datagram.packet();
+        return packet.isReadable(header) &&
+            capturedLength >= header.length() + (header == HeaderType.BTH ? 0 : packet.opcode().headerOffset(header));
+    }
 
-        return datagram.error() == WireError.NONE &&
-            datagram.packet().has(header) &&
-            capturedLength >= datagram.packet().opcode().headerOffset(header) + header.length();
+    /** Whether the packet has an ICRC and the capture holds it, be there a verdict on it or not. */
+    public boolean isIcrcReadable()
+    {
+        return isWhole() && datagram.error() != WireError.TRUNCATED_BTH;
+    }
+
+    /**
+     * Whether {@link RoceDatagram#error()} was found on bytes that are there, not on zeros in their place: the length
+     * is always there, and everything else that may be wrong is in the BTH.
+     */
+    public boolean isErrorKnown()
+    {
+        return isReadable(HeaderType.BTH) ||
+            datagram.error() == WireError.TRUNCATED_BTH ||
+            datagram.error() == WireError.OVERSIZE;
     }
 
     public IcrcStatus icrcStatus()
     {
         return icrcStatus;
+    }
+
+    /** Why the status is {@link IcrcStatus#NOT_AVAILABLE}; null when it is another. */
+    public IcrcUnavailable icrcUnavailable()
+    {
+        return icrcUnavailable;
     }
 
     /** The right ICRC; meaningless when the status is {@link IcrcStatus#NOT_AVAILABLE}. */
@@ -95,6 +133,12 @@ public final class RoceFrame
         this.vlanIds = vlanIds;
         this.trafficClass = trafficClass;
         this.hopLimit = hopLimit;
+    }
+
+    void onExtent(final boolean isFragment, final boolean isCut)
+    {
+        this.isFragment = isFragment;
+        this.isCut = isCut;
     }
 
     /** Takes over the UDP payload, when the envelope has its addresses. */
@@ -117,17 +161,33 @@ public final class RoceFrame
     /**
      * Compares the ICRC that the packet carries with the right one.
      *
-     * @param isDefined whether the IP header is one that the ICRC is defined for.
+     * @param byIpHeader what in the IP header forbids it; null for nothing.
      */
-    void verifyIcrc(final Icrc icrc, final boolean isDefined)
+    void verifyIcrc(final Icrc icrc, final IcrcUnavailable byIpHeader)
     {
+        icrcUnavailable = unavailable(byIpHeader);
         icrcStatus = IcrcStatus.NOT_AVAILABLE;
         icrcExpected = 0;
-        if (isDefined && !isCut() && datagram.error() != WireError.TRUNCATED_BTH)
+        if (icrcUnavailable == null)
         {
             icrcExpected = icrc.compute(datagram.envelope(), datagram.length());
             icrcStatus = icrcExpected == Icrc.read(datagram.envelope(), datagram.length()) ?
                 IcrcStatus.GOOD : IcrcStatus.BAD;
         }
+    }
+
+    private IcrcUnavailable unavailable(final IcrcUnavailable byIpHeader)
+    {
+        if (isFragment)
+        {
+            return IcrcUnavailable.FIRST_FRAGMENT;
+        }
+
+        if (!isWhole())
+        {
+            return isCut ? IcrcUnavailable.CUT_BY_CAPTURE : IcrcUnavailable.BEYOND_FRAME;
+        }
+
+        return isIcrcReadable() ? byIpHeader : IcrcUnavailable.TOO_SHORT;
     }
 }

@@ -1,5 +1,7 @@
 package io.roce.wire.capture;
 
+import java.math.BigInteger;
+
 /**
  * What one unit of a pcapng interface's timestamps is worth, and where they count from.
  *
@@ -20,37 +22,52 @@ record TimestampResolution(int code, long offsetSeconds)
     /** Whether a second's worth of units fits in 64 bits. */
     boolean isReadable()
     {
-        return (code & BINARY) != 0 ? (code & ~BINARY) <= MAX_BINARY_EXPONENT : code <= MAX_DECIMAL_EXPONENT;
+        return exponent() <= ((code & BINARY) != 0 ? MAX_BINARY_EXPONENT : MAX_DECIMAL_EXPONENT);
     }
 
     /**
-     * Nanoseconds since 1970, rounded down; the nearest that can be told when that is out of the range of a {@code
-     * long}.
+     * Nanoseconds since 1970, rounded down.
+     * <p>
+     * A time that does not fit is damage or a wrong resolution, and no other time can stand for it: what reads the
+     * frames counts on the differences between them. Other programs show such times wrapped around, as ones before
+     * 1970.
      *
      * @param timestamp unsigned 64 bits.
+     * @throws ArithmeticException when it does not fit, which is outside of September 1677 to April 2262.
      */
     long toNs(final long timestamp)
     {
-        final int exponent = code & ~BINARY;
-        final long unitsPerSecond = (code & BINARY) != 0 ? 1L << exponent : powerOfTen(exponent);
-        final long seconds = Long.divideUnsigned(timestamp, unitsPerSecond);
-        final long units = Long.remainderUnsigned(timestamp, unitsPerSecond);
+        final int exponent = exponent();
+        final long seconds = Long.divideUnsigned(timestamp, unitsPerSecond());
+        final long units = Long.remainderUnsigned(timestamp, unitsPerSecond());
         final long ns = (code & BINARY) != 0 ? binaryFraction(units, exponent) : decimalFraction(units, exponent);
-
-        // 2^63 seconds and more are far out of range whatever the offset.
         if (seconds < 0)
         {
-            return Long.MAX_VALUE;
+            throw new ArithmeticException("2^63 seconds or more");
         }
 
-        try
-        {
-            return Math.addExact(Math.multiplyExact(Math.addExact(seconds, offsetSeconds), NS_PER_SECOND), ns);
-        }
-        catch (final ArithmeticException ex)
-        {
-            return offsetSeconds < 0 && seconds + offsetSeconds < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
-        }
+        return Math.addExact(Math.multiplyExact(Math.addExact(seconds, offsetSeconds), NS_PER_SECOND), ns);
+    }
+
+    /**
+     * Whole seconds since 1970, whether they fit or not.
+     *
+     * @param timestamp unsigned 64 bits.
+     */
+    BigInteger toSeconds(final long timestamp)
+    {
+        return new BigInteger(Long.toUnsignedString(Long.divideUnsigned(timestamp, unitsPerSecond())))
+            .add(BigInteger.valueOf(offsetSeconds));
+    }
+
+    private int exponent()
+    {
+        return code & ~BINARY;
+    }
+
+    private long unitsPerSecond()
+    {
+        return (code & BINARY) != 0 ? 1L << exponent() : powerOfTen(exponent());
     }
 
     private static long decimalFraction(final long units, final int exponent)

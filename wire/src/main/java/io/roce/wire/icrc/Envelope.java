@@ -149,13 +149,19 @@ public final class Envelope
     }
 
     /**
-     * The part of the IPv4 header that a socket does not see. Meaningless over IPv6.
+     * The part of the IPv4 header that a socket does not see.
      *
      * @param identification 16 bits.
      * @param fragmentField  16 bits: three flags and the fragment offset; 0x4000 is don't-fragment alone.
+     * @throws IllegalStateException when the addresses are IPv6 ones: that header has no such fields.
      */
     public void identification(final int identification, final int fragmentField)
     {
+        if (isIpv6)
+        {
+            throw new IllegalStateException("an IPv6 envelope has no identification: " + identification);
+        }
+
         this.fragmentField = fragmentField;
         putShort(IPV4_IDENTIFICATION_OFFSET, identification);
         putShort(IPV4_IDENTIFICATION_OFFSET + 2, fragmentField);

@@ -163,8 +163,11 @@ public final class RocePacket
     }
 
     /**
-     * Whether the packet has the header and is long enough to hold all of it, be it well formed or not. After
-     * {@link WireError#NONE} that is every header of the opcode.
+     * Whether the packet has the header and the whole of it stands in front of the ICRC, be the packet well formed or
+     * not. After {@link WireError#NONE} that is every header of the opcode.
+     * <p>
+     * The last four bytes of a packet are its ICRC and never a header. A packet that is too short for a BTH and an ICRC
+     * has no ICRC: from 12 bytes on its BTH is readable, and nothing else.
      */
     public boolean isReadable(final HeaderType header)
     {
@@ -172,7 +175,8 @@ public final class RocePacket
         {
             return length >= BthFlyweight.LENGTH;
         }
-        return opcode != null && opcode.has(header) && opcode.headerOffset(header) + header.length() <= length;
+        return opcode != null && opcode.has(header) &&
+            opcode.headerOffset(header) + header.length() <= length - Icrc.LENGTH;
     }
 
     public MutableDirectBuffer buffer()
@@ -204,7 +208,10 @@ public final class RocePacket
         return length - opcode.headerLength() - bth.padCount() - Icrc.LENGTH;
     }
 
-    /** The ICRC that the packet carries, its bytes as they are on the wire: see {@link Icrc}. */
+    /**
+     * The ICRC that the packet carries, its bytes as they are on the wire: see {@link Icrc}. Not after
+     * {@link WireError#TRUNCATED_BTH}.
+     */
     public int icrc()
     {
         return buffer.getInt(offset + length - Icrc.LENGTH, ByteOrder.BIG_ENDIAN);

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -34,6 +35,7 @@ class FrameDissectorFuzzTest
         final List<byte[]> seeds = seeds();
         final Set<FrameKind> kinds = EnumSet.noneOf(FrameKind.class);
         final Set<IcrcStatus> statuses = EnumSet.noneOf(IcrcStatus.class);
+        final Set<IcrcUnavailable> reasons = new HashSet<>();
         for (int i = 0; i < FRAME_COUNT; i++)
         {
             final byte[] bytes = random.nextInt(4) == 0 ?
@@ -41,7 +43,9 @@ class FrameDissectorFuzzTest
             frame.number = i;
             frame.linkType = linkType(i);
             frame.data = bytes;
-            frame.lengths(random.nextInt(8) == 0 ? random.nextInt(bytes.length + 1) : bytes.length, bytes.length);
+            frame.lengths(
+                random.nextInt(8) == 0 ? random.nextInt(bytes.length + 1) : bytes.length,
+                random.nextInt(16) == 0 ? random.nextInt() & 0xFFFF_FFFFL : bytes.length);
             try
             {
                 final FrameKind kind = dissector.dissect(frame, roceFrame);
@@ -49,6 +53,7 @@ class FrameDissectorFuzzTest
                 if (kind == FrameKind.ROCE_V2)
                 {
                     statuses.add(roceFrame.icrcStatus());
+                    reasons.add(roceFrame.icrcUnavailable());
                     readEverything();
                 }
             }
@@ -62,16 +67,22 @@ class FrameDissectorFuzzTest
 
         assertEquals(EnumSet.allOf(FrameKind.class), kinds, "kinds that the frames reached");
         assertEquals(EnumSet.allOf(IcrcStatus.class), statuses, "statuses that the frames reached");
+        reasons.remove(null);
+        assertEquals(EnumSet.allOf(IcrcUnavailable.class), reasons, "reasons that the frames reached");
     }
 
     private void readEverything()
     {
         assertTrue(roceFrame.capturedLength() >= 0);
         assertTrue(roceFrame.capturedLength() <= roceFrame.datagram().length());
-        assertTrue(!roceFrame.isCut() || roceFrame.icrcStatus() == IcrcStatus.NOT_AVAILABLE);
+        assertTrue(roceFrame.isWhole() || roceFrame.icrcStatus() == IcrcStatus.NOT_AVAILABLE);
+        assertEquals(roceFrame.icrcStatus() == IcrcStatus.NOT_AVAILABLE, roceFrame.icrcUnavailable() != null);
+        assertTrue(!roceFrame.isWhole() || !roceFrame.isCut() && !roceFrame.isFragment());
+        assertTrue(roceFrame.isErrorKnown() || !roceFrame.isWhole());
         assertTrue(roceFrame.datagram().envelope().source().getAddress().length > 0);
         for (final HeaderType header : HeaderType.values())
         {
+            assertTrue(!roceFrame.isReadable(header) || roceFrame.datagram().packet().isReadable(header));
             if (roceFrame.isReadable(header) && header == HeaderType.BTH)
             {
                 assertTrue(roceFrame.datagram().packet().bth().destQp() >= 0);
@@ -157,6 +168,9 @@ class FrameDissectorFuzzTest
         seeds.add(FrameBytes.ipv4().vlan(0x88A8, 1).vlan(0x8100, 2).around(ipv4));
         seeds.add(FrameBytes.ipv4().extensions("94040000830704000000ff00").wrap(payload));
         seeds.add(FrameBytes.ipv4().fragmentField(0x2001).wrap(payload));
+        seeds.add(FrameBytes.ipv4().fragmentField(0x2000).wrap(payload));
+        seeds.add(FrameBytes.ipv4().ipLengthChange(-28 - payload.length).wrap(payload));
+        seeds.add(FrameBytes.ipv6().ipLengthChange(-8 - payload.length).wrap(payload));
         seeds.add(FrameBytes.ipv6().protocol(0).extensions("2c00050200000000" + "1100000000000007").wrap(payload));
         seeds.add(FrameBytes.ipv6().protocol(43).extensions("1100000000000000").wrap(payload));
         return seeds;

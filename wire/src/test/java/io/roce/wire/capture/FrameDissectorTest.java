@@ -6,6 +6,7 @@ import static io.roce.wire.capture.FrameBytes.ipv6;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.roce.wire.header.HeaderType;
@@ -193,11 +194,15 @@ class FrameDissectorTest
                 frames.trailer(WRITE);
                 assertEquals(FrameKind.ROCE_V2, dissect(frames.wrap(Arrays.copyOf(WRITE, length))));
                 assertEquals(length, roceFrame.datagram().length());
+                assertTrue(roceFrame.isWhole());
                 assertFalse(roceFrame.isCut());
+                assertTrue(roceFrame.isErrorKnown());
                 assertEquals(length < 16 ? WireError.TRUNCATED_BTH : WireError.TRUNCATED_HEADERS,
                     roceFrame.datagram().error());
                 assertEquals(length < 16 ? IcrcStatus.NOT_AVAILABLE : IcrcStatus.BAD, roceFrame.icrcStatus());
-                assertEquals(length >= 16, roceFrame.isReadable(HeaderType.BTH));
+                assertEquals(length < 16 ? IcrcUnavailable.TOO_SHORT : null, roceFrame.icrcUnavailable());
+                assertEquals(length >= 16, roceFrame.isIcrcReadable());
+                assertEquals(length >= 12, roceFrame.isReadable(HeaderType.BTH));
                 assertFalse(roceFrame.isReadable(HeaderType.RETH));
             }
         }
@@ -213,7 +218,8 @@ class FrameDissectorTest
 
         assertEquals(FrameKind.ROCE_V2, dissect(LinkType.ETHERNET, frame, 96));
         assertTrue(roceFrame.isCut());
-        assertEquals(IcrcStatus.NOT_AVAILABLE, roceFrame.icrcStatus());
+        assertNotAvailable(IcrcUnavailable.CUT_BY_CAPTURE);
+        assertFalse(roceFrame.isIcrcReadable());
         assertEquals(length, roceFrame.datagram().length());
         assertEquals(96 - 14 - 20 - 8, roceFrame.capturedLength());
         assertEquals(WireError.NONE, roceFrame.datagram().error());
@@ -237,7 +243,10 @@ class FrameDissectorTest
             if (kind == FrameKind.ROCE_V2)
             {
                 assertTrue(roceFrame.isCut());
-                assertEquals(IcrcStatus.NOT_AVAILABLE, roceFrame.icrcStatus());
+                assertFalse(roceFrame.isWhole());
+                assertFalse(roceFrame.isFragment());
+                assertNotAvailable(IcrcUnavailable.CUT_BY_CAPTURE);
+                assertEquals(cut >= 42 + 12, roceFrame.isErrorKnown());
                 assertEquals(cut - 42, roceFrame.capturedLength());
                 assertEquals(cut >= 42 + 12, roceFrame.isReadable(HeaderType.BTH));
                 assertEquals(cut >= 42 + 28, roceFrame.isReadable(HeaderType.RETH));
@@ -254,7 +263,9 @@ class FrameDissectorTest
         assertEquals(FrameKind.ROCE_V2, dissect(ipv4().extensions(options).wrap(WRITE)));
         assertEquals(Opcode.RC_RDMA_WRITE_ONLY, roceFrame.datagram().packet().opcode());
         assertEquals(WRITE.length, roceFrame.datagram().length());
-        assertEquals(IcrcStatus.NOT_AVAILABLE, roceFrame.icrcStatus());
+        assertNotAvailable(IcrcUnavailable.IPV4_OPTIONS);
+        assertTrue(roceFrame.isWhole());
+        assertTrue(roceFrame.isIcrcReadable());
         assertFalse(roceFrame.isCut());
     }
 
@@ -267,7 +278,9 @@ class FrameDissectorTest
         final String even = headers.substring(0, headers.length() & ~1);
         assertEquals(FrameKind.ROCE_V2, dissect(ipv6().protocol(first).extensions(even).wrap(WRITE)));
         assertEquals(Opcode.RC_RDMA_WRITE_ONLY, roceFrame.datagram().packet().opcode());
-        assertEquals(IcrcStatus.NOT_AVAILABLE, roceFrame.icrcStatus());
+        assertNotAvailable(IcrcUnavailable.IPV6_EXTENSION_HEADERS);
+        assertTrue(roceFrame.isWhole());
+        assertFalse(roceFrame.isFragment());
         assertFalse(roceFrame.isCut());
     }
 
@@ -290,10 +303,89 @@ class FrameDissectorTest
             assertEquals(FrameKind.ROCE_V2, dissect(frames.udpLengthChange(2000).wrap(WRITE)));
             assertEquals(WRITE.length + 2000, roceFrame.datagram().length());
             assertEquals(WRITE.length, roceFrame.capturedLength());
-            assertTrue(roceFrame.isCut());
+            assertFalse(roceFrame.isCut(), "the capture cut nothing");
+            assertTrue(roceFrame.isFragment());
+            assertFalse(roceFrame.isWhole());
             assertTrue(roceFrame.isReadable(HeaderType.RETH));
-            assertEquals(IcrcStatus.NOT_AVAILABLE, roceFrame.icrcStatus());
+            assertNotAvailable(IcrcUnavailable.FIRST_FRAGMENT);
+
+            final byte[] frame = frames.wrap(WRITE);
+            dissect(LinkType.ETHERNET, frame, frame.length - 1);
+            assertTrue(roceFrame.isCut());
+            assertTrue(roceFrame.isFragment());
+            assertNotAvailable(IcrcUnavailable.FIRST_FRAGMENT);
         }
+    }
+
+    @Test
+    void shouldNotTakeAFirstFragmentForAWholeDatagram()
+    {
+        for (final FrameBytes frames : new FrameBytes[]{
+            ipv4().fragmentField(0x2000), ipv6().protocol(44).extensions("1100000100000007")})
+        {
+            for (final int change : new int[]{0, -4})
+            {
+                assertEquals(FrameKind.ROCE_V2, dissect(frames.udpLengthChange(change).wrap(WRITE)));
+                assertEquals(roceFrame.datagram().length(), roceFrame.capturedLength());
+                assertTrue(roceFrame.isFragment());
+                assertFalse(roceFrame.isWhole());
+                assertFalse(roceFrame.isCut());
+                assertFalse(roceFrame.isIcrcReadable());
+                assertNotAvailable(IcrcUnavailable.FIRST_FRAGMENT);
+            }
+        }
+    }
+
+    @Test
+    void shouldForgetTheFragmentBefore()
+    {
+        dissect(ipv4().fragmentField(0x2000).wrap(WRITE));
+        final byte[] frame = ipv4().wrap(WRITE);
+        dissect(LinkType.ETHERNET, frame, 60);
+        assertTrue(roceFrame.isCut());
+
+        assertGood(LinkType.RAW, FrameBytes.withIcrc(ipv4().ipPacket(WRITE)));
+        assertTrue(roceFrame.isWhole());
+        assertFalse(roceFrame.isFragment());
+    }
+
+    @Test
+    void shouldNotCallAPacketCutThatLacksOnlyWhatFollowsIt()
+    {
+        final byte[] frame = ipv4().trailer(new byte[4]).around(FrameBytes.withIcrc(ipv4().ipPacket(WRITE)));
+        assertEquals(FrameKind.ROCE_V2, dissect(LinkType.ETHERNET, frame, frame.length - 4));
+        assertFalse(roceFrame.isCut());
+        assertTrue(roceFrame.isWhole());
+        assertEquals(IcrcStatus.GOOD, roceFrame.icrcStatus());
+    }
+
+    @Test
+    void shouldTakeTheFramesLengthForAnIpLengthOfZero()
+    {
+        final byte[][] frames = {
+            ipv4().ipLengthChange(-20 - 8 - WRITE.length).wrap(WRITE),
+            ipv4().trailer(new byte[6]).ipLengthChange(-20 - 8 - WRITE.length).wrap(WRITE),
+            ipv6().ipLengthChange(-8 - WRITE.length).wrap(WRITE),
+            ipv6().protocol(0).extensions("1100c20400010000").ipLengthChange(-16 - WRITE.length).wrap(WRITE)};
+        for (final byte[] frame : frames)
+        {
+            assertEquals(FrameKind.ROCE_V2, dissect(frame));
+            assertEquals(WRITE.length, roceFrame.datagram().length());
+            assertEquals(Opcode.RC_RDMA_WRITE_ONLY, roceFrame.datagram().packet().opcode());
+            assertTrue(roceFrame.isWhole());
+            assertNotAvailable(IcrcUnavailable.IP_LENGTH_ZERO);
+
+            dissect(LinkType.ETHERNET, frame, frame.length - 7);
+            assertTrue(roceFrame.isCut());
+            assertNotAvailable(IcrcUnavailable.CUT_BY_CAPTURE);
+        }
+
+        final byte[] large = Arrays.copyOf(WRITE, 70_000);
+        final FrameBytes zero = ipv4().ipLengthChange(-20 - 8 - large.length);
+        assertEquals(FrameKind.ROCE_V2, dissect(zero.udpLengthChange(40_000 - large.length).wrap(large)));
+        assertEquals(40_000, roceFrame.datagram().length());
+        assertEquals(FrameKind.NOT_UDP, dissect(zero.protocol(6).wrap(large)));
+        assertEquals(FrameKind.OTHER_UDP_PORT, dissect(zero.protocol(17).ports(1, 53).wrap(large)));
     }
 
     @Test
@@ -320,7 +412,7 @@ class FrameDissectorTest
         assertEquals(FrameKind.BAD_IP_HEADER, dissect(withType(ipv4().wrap(WRITE), 0x86DD)));
         assertEquals(FrameKind.BAD_IP_HEADER, dissect(withType(ipv6().wrap(WRITE), 0x0800)));
         assertEquals(FrameKind.BAD_IP_HEADER, dissect(LinkType.IPV6, ip, ip.length));
-        assertEquals(FrameKind.BAD_IP_HEADER, dissect(ipv4().ipLengthChange(-ip.length).wrap(WRITE)));
+        assertEquals(FrameKind.BAD_IP_HEADER, dissect(ipv4().ipLengthChange(-ip.length + 1).wrap(WRITE)));
         assertEquals(FrameKind.BAD_IP_HEADER, dissect(ipv4().ipLengthChange(-ip.length + 19).wrap(WRITE)));
         ip[0] = 0x44;
         assertEquals(FrameKind.BAD_IP_HEADER, dissect(LinkType.RAW, ip, ip.length));
@@ -330,12 +422,57 @@ class FrameDissectorTest
     }
 
     @Test
-    void shouldTakeAnIpLengthBeyondTheFrameAsCut()
+    void shouldTellAFrameThatWasSentTooShortFromOneThatWasCut()
     {
-        final byte[] frame = FrameBytes.withIcrc(ipv4().ipPacket(WRITE));
-        assertEquals(FrameKind.ROCE_V2, dissect(LinkType.RAW, frame, frame.length - 1));
-        assertTrue(roceFrame.isCut());
-        assertEquals(IcrcStatus.NOT_AVAILABLE, roceFrame.icrcStatus());
+        for (final FrameBytes frames : new FrameBytes[]{ipv4(), ipv6()})
+        {
+            final byte[] ip = FrameBytes.withIcrc(frames.ipPacket(WRITE));
+            assertEquals(FrameKind.ROCE_V2, dissect(LinkType.RAW, ip, ip.length - 1));
+            assertTrue(roceFrame.isCut());
+            assertNotAvailable(IcrcUnavailable.CUT_BY_CAPTURE);
+
+            final byte[] sentShort = Arrays.copyOf(ip, ip.length - 1);
+            assertEquals(FrameKind.ROCE_V2, dissect(LinkType.RAW, sentShort, sentShort.length));
+            assertFalse(roceFrame.isCut());
+            assertFalse(roceFrame.isWhole());
+            assertFalse(roceFrame.isFragment());
+            assertEquals(WRITE.length - 1, roceFrame.capturedLength());
+            assertNotAvailable(IcrcUnavailable.BEYOND_FRAME);
+
+            dissect(LinkType.RAW, sentShort, sentShort.length - 1);
+            assertTrue(roceFrame.isCut());
+            assertNotAvailable(IcrcUnavailable.CUT_BY_CAPTURE);
+        }
+    }
+
+    @Test
+    void shouldShowNoIcrcAsAHeader()
+    {
+        // RC_SEND_LAST_WITH_IMMEDIATE of 16 bytes: the immediate data is missing, the ICRC is there.
+        final byte[] packet = hex("0300ffff0000005280000500" + "deadbeef");
+        assertEquals(FrameKind.ROCE_V2, dissect(ipv4().wrap(packet)));
+        assertEquals(WireError.TRUNCATED_HEADERS, roceFrame.datagram().error());
+        assertTrue(roceFrame.isReadable(HeaderType.BTH));
+        assertFalse(roceFrame.isReadable(HeaderType.IMM_DT));
+        assertTrue(roceFrame.isIcrcReadable());
+        assertEquals(IcrcStatus.BAD, roceFrame.icrcStatus());
+    }
+
+    @Test
+    void shouldReadTheHeadersOfAMalformedPacketAsFarAsTheyGo()
+    {
+        final byte[] otherVersion = WRITE.clone();
+        otherVersion[1] = 1;
+        final byte[] frame = ipv4().wrap(otherVersion);
+        dissect(frame);
+        assertEquals(WireError.UNSUPPORTED_TVER, roceFrame.datagram().error());
+        assertTrue(roceFrame.isReadable(HeaderType.RETH));
+        assertFalse(roceFrame.isReadable(HeaderType.AETH));
+
+        dissect(LinkType.ETHERNET, frame, 42 + 27);
+        assertTrue(roceFrame.isReadable(HeaderType.BTH));
+        assertFalse(roceFrame.isReadable(HeaderType.RETH));
+        assertTrue(roceFrame.isErrorKnown());
     }
 
     @Test
@@ -368,7 +505,15 @@ class FrameDissectorTest
     {
         assertEquals(FrameKind.ROCE_V2, dissect(linkType, bytes, bytes.length), linkType.toString());
         assertEquals(IcrcStatus.GOOD, roceFrame.icrcStatus(), linkType.toString());
+        assertNull(roceFrame.icrcUnavailable(), linkType.toString());
         assertFalse(roceFrame.isCut(), linkType.toString());
+    }
+
+    private void assertNotAvailable(final IcrcUnavailable reason)
+    {
+        assertEquals(IcrcStatus.NOT_AVAILABLE, roceFrame.icrcStatus());
+        assertEquals(reason, roceFrame.icrcUnavailable());
+        assertEquals(0, roceFrame.icrcExpected());
     }
 
     private FrameKind dissect(final byte[] ethernet)

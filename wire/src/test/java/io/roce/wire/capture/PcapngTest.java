@@ -105,9 +105,29 @@ class PcapngTest
     {
         assertEquals(SECONDS * 1_000_000_000L + 5_000, timestampNs(6, SECONDS, 5));
         assertEquals(-1_000_000_000L, timestampNs(9, -2, 1_000_000_000L));
-        assertEquals(Long.MAX_VALUE, timestampNs(6, Long.MAX_VALUE, Long.MAX_VALUE));
-        assertEquals(Long.MAX_VALUE, timestampNs(0, 0, -1), "2^64 - 1 seconds");
-        assertEquals(Long.MIN_VALUE, timestampNs(6, Long.MIN_VALUE, 5));
+        assertEquals(Long.MAX_VALUE, timestampNs(9, 0, Long.MAX_VALUE));
+        assertEquals(-9_223_372_036_000_000_000L, timestampNs(6, -9_223_372_036L, 0));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, 9223372037, 9223372037", "0, 0, 9223372036854775807, 9223372036854775807",
+        "0, 0, 18446744073709551615, 18446744073709551615", "9, 0, 9223372036854775808, 9223372036",
+        "128, 0, 18446744073709551615, 18446744073709551615",
+        "6, 9223372036854775807, 18446744073709551615, 9223390483598849516",
+        "6, -9223372036854775808, 5, -9223372036854775808", "9, -9223372038, 5, -9223372038"})
+    void shouldNotMakeUpATimeInPlaceOfOneThatDoesNotFit(
+        final int resolution, final long offsetSeconds, final String timestamp, final String seconds) throws IOException
+    {
+        final ByteBuffer options = timestampOptions(resolution, offsetSeconds);
+        assertMessage(
+            "is damaged at frame 2: its time is " + seconds + " seconds from 1970, outside of September 1677 to " +
+            "April 2262",
+            new PcapngBytes().section(ByteOrder.LITTLE_ENDIAN)
+                .networkInterface(ETHERNET, 0)
+                .networkInterface(ETHERNET, 0, options.array())
+                .enhancedPacket(0, 1, FRAME)
+                .enhancedPacket(1, Long.parseUnsignedLong(timestamp), FRAME));
     }
 
     @Test
@@ -142,31 +162,39 @@ class PcapngTest
     void shouldRefuseWhatCannotBe() throws IOException
     {
         final ByteOrder order = ByteOrder.LITTLE_ENDIAN;
-        assertMessage("is damaged: frame 1 is from interface 0, and its section describes 0",
+        assertMessage("is damaged at frame 1: it is from interface 0, and the number of interfaces that its section " +
+            "has described is 0",
             new PcapngBytes().section(order).enhancedPacket(0, 1, FRAME));
-        assertMessage("is damaged: frame 1 is from interface 4294967295, and its section describes 1",
+        assertMessage("is damaged at frame 1: it is from interface 4294967295, and the number of interfaces that its " +
+            "section has described is 1",
             begun().enhancedPacket(-1, 1, FRAME));
-        assertMessage("is damaged: frame 1 claims to hold 4294967295 bytes, more than 262144",
+        assertMessage("is damaged at frame 1: it claims to hold 4294967295 bytes, and no frame may hold more " +
+            "than 262144",
             begun().block(6, body(20).putInt(0).putLong(0).putInt(-1).putInt(-1)));
-        assertMessage("is damaged: frame 1 claims to hold 262145 bytes, more than 262144",
+        assertMessage("is damaged at frame 1: it claims to hold 262145 bytes, and no frame may hold more than 262144",
             begun().block(3, body(4).putInt(262_145)));
-        assertMessage("is damaged: frame 1 claims to hold 9 bytes, and its block has 8",
+        assertMessage("is damaged at frame 1: it claims to hold 9 bytes, and its block has room for 8",
             begun().block(6, body(28).putInt(0).putLong(0).putInt(9).putInt(9)));
-        assertMessage("is damaged: it has a block of 28 bytes, too short for what is in it at frame 1",
+        assertMessage("is damaged at frame 1: a block of 28 bytes is too short for what it must hold",
             begun().block(6, body(16)));
-        assertMessage("is damaged: it has a block of 3 bytes after 0 frames", begun().raw(body(8).putInt(7).putInt(3)));
-        assertMessage("is damaged: it has a block of 14 bytes after 1 frames",
+        assertMessage("is damaged before the first frame: a block claims to be 3 bytes long, which is too short " +
+            "for any",
+            begun().raw(body(8).putInt(7).putInt(3)));
+        assertMessage("is damaged behind frame 1: a block claims to be 14 bytes long, which is no multiple of 4",
             begun().enhancedPacket(0, 1, FRAME).raw(body(8).putInt(7).putInt(14)));
-        assertMessage("is damaged: it has a block that gives its length as 12 and as 16 after 0 frames",
+        assertMessage("is damaged before the first frame: a block gives its length as 12 at its start and as 16 " +
+            "at its end",
             begun().raw(body(12).putInt(7).putInt(12).putInt(16)));
-        assertMessage("is damaged: it has a block of 24 bytes, too short for what is in it after 0 frames",
+        assertMessage("is damaged before the first frame: a block of 24 bytes is too short for what it must hold",
             new PcapngBytes().section(order).networkInterface(ETHERNET, 0, (byte)9, (byte)0, (byte)200, (byte)0));
-        assertMessage("has timestamps of a resolution that is not read (if_tsresol 20)",
+        assertMessage(
+            "has an interface before the first frame whose times are of a resolution that is not read (if_tsresol 20)",
             new PcapngBytes().section(order).networkInterface(ETHERNET, 0, resolution(20)));
-        assertMessage("ends within a block after 0 frames", begun().raw(body(8).putInt(7).putInt(0x7FFFFFFC)));
-        assertMessage("is pcapng version 2.0: only 1.0 and 1.2 are read",
+        assertMessage("ends in the middle of a block before the first frame",
+            begun().raw(body(8).putInt(7).putInt(0x7FFFFFFC)));
+        assertMessage("has a section of pcapng version 2.0 before the first frame: only 1.0 and 1.2 are read",
             new PcapngBytes().block(0x0A0D0D0A, ByteBuffer.allocate(16).putInt(0x1A2B3C4D).putInt(2 << 16)));
-        assertMessage("is damaged: it has a section header without its byte-order magic after 0 frames",
+        assertMessage("is damaged before the first frame: a section header does not say its byte order",
             new PcapngBytes().block(0x0A0D0D0A, ByteBuffer.allocate(16)));
     }
 
@@ -179,7 +207,7 @@ class PcapngTest
             bytes.networkInterface(ETHERNET, 0);
         }
 
-        assertMessage("describes more than 65536 interfaces in one section", bytes);
+        assertMessage("is damaged before the first frame: one section describes more than 65536 interfaces", bytes);
     }
 
     @Test
@@ -199,17 +227,14 @@ class PcapngTest
             final int intoFrame = (length - start) % frameBlock;
             if (length > start && intoFrame >= 8)
             {
-                assertEquals("ends within frame " + (expected + 1), read.complaint());
+                assertEquals("ends in the middle of frame " + (expected + 1), read.complaint());
             }
         }
     }
 
     private long timestampNs(final int resolution, final long offsetSeconds, final long timestamp) throws IOException
     {
-        final byte[] options = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN)
-            .put(Arrays.copyOf(resolution(resolution), 8))
-            .putShort((short)14).putShort((short)8).putLong(offsetSeconds)
-            .array();
+        final byte[] options = timestampOptions(resolution, offsetSeconds).array();
         final PcapngBytes bytes = new PcapngBytes().section(ByteOrder.LITTLE_ENDIAN)
             .networkInterface(ETHERNET, 0, options)
             .enhancedPacket(0, timestamp, FRAME);
@@ -248,6 +273,14 @@ class PcapngTest
     private static ByteBuffer body(final int length)
     {
         return ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** The options if_tsresol and if_tsoffset, little-endian. */
+    private static ByteBuffer timestampOptions(final int resolution, final long offsetSeconds)
+    {
+        return body(24)
+            .put(Arrays.copyOf(resolution(resolution), 8))
+            .putShort((short)14).putShort((short)8).putLong(offsetSeconds);
     }
 
     /** The option if_tsresol, little-endian. */

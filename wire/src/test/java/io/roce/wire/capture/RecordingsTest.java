@@ -37,6 +37,8 @@ class RecordingsTest
             assertEquals(Integer.parseInt(row[2]), tally.frameCount, row[0]);
             assertEquals(tally.frameCount, tally.kinds.get(FrameKind.ROCE_V2), row[0]);
             assertEquals(Integer.parseInt(row[3]), tally.badIcrcFrames.size(), row[0]);
+            assertEquals(0, tally.unverifiedCount, row[0]);
+            assertEquals(tally.frameCount, tally.wholeCount, row[0]);
             assertEquals(counts(row[4]), tally.opcodes, row[0]);
         }
     }
@@ -193,6 +195,7 @@ class RecordingsTest
         private final List<Long> badIcrcFrames = new ArrayList<>();
         private int frameCount;
         private int unverifiedCount;
+        private int wholeCount;
         private int ipv6Count;
         private int largestPayload;
         private int requestCount;
@@ -210,6 +213,7 @@ class RecordingsTest
                 unverifiedCount++;
             }
 
+            wholeCount += roceFrame.isWhole() ? 1 : 0;
             ipv6Count += roceFrame.datagram().envelope().isIpv6() ? 1 : 0;
             if (roceFrame.datagram().error() != WireError.NONE)
             {

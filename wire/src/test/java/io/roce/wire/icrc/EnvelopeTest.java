@@ -102,6 +102,23 @@ class EnvelopeTest
     }
 
     @Test
+    void shouldRefuseAnIdentificationOverIpv6()
+    {
+        final Envelope envelope = new Envelope(100);
+        envelope.addresses(Packets.SOURCE_V6, Packets.DESTINATION_V6);
+        envelope.ports(0xC001, 4791);
+        envelope.packetLength(44);
+        final String before = run(envelope);
+
+        assertThrows(IllegalStateException.class, () -> envelope.identification(0xDACE, 0));
+        assertEquals(before, run(envelope));
+
+        envelope.addresses(Packets.SOURCE, Packets.DESTINATION);
+        envelope.identification(0xDACE, 0);
+        assertEquals(0xDACE, envelope.identification());
+    }
+
+    @Test
     void shouldHaveRoomForWhatTheLengthFieldsCanSay()
     {
         final Envelope envelope = new Envelope(65_535);

@@ -1,6 +1,7 @@
 package io.roce.wire.packet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.roce.wire.opcode.Opcode;
@@ -57,13 +58,35 @@ class PacketPrinterTest
             PacketPrinter.line(Packets.build(builder.truncateTo(4))));
         assertEquals("RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE dest_qp=0x000011 psn=0x000003" +
             " reth(virtual_address=0x0000000000000000 r_key=0x00000000 dma_length=0)" +
-            " malformed: shorter than the headers of its opcode and an ICRC, 28 bytes",
-            PacketPrinter.line(Packets.build(builder.truncateTo(28))));
+            " malformed: shorter than the headers of its opcode and an ICRC, 32 bytes",
+            PacketPrinter.line(Packets.build(builder.truncateTo(32))));
+        assertEquals("RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE dest_qp=0x000011 psn=0x000003" +
+            " malformed: shorter than the headers of its opcode and an ICRC, 31 bytes",
+            PacketPrinter.line(Packets.build(builder.truncateTo(31))));
+        assertEquals("RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE dest_qp=0x000011 psn=0x000003" +
+            " malformed: shorter than a BTH and an ICRC (16 bytes), 15 bytes",
+            PacketPrinter.line(Packets.build(builder.truncateTo(15))));
         assertEquals("reserved opcode 0x15 dest_qp=0x000011 psn=0x000003 malformed: opcode is reserved, 16 bytes",
             PacketPrinter.line(Packets.build(builder.truncateTo(-1).opcode(0x15))));
         assertEquals("reserved opcode 0x15 tver=7 dest_qp=0x000011 psn=0x000003" +
             " malformed: transport version is not 0, 16 bytes",
             PacketPrinter.line(Packets.build(builder.set(PacketField.TVER, 7))));
+    }
+
+    @Test
+    void shouldShowNoIcrcAsAHeader()
+    {
+        final RocePacketBuilder builder = Packets.builder(Opcode.RC_SEND_LAST_WITH_IMMEDIATE, 0x11, 3)
+            .set(PacketField.IMMEDIATE_DATA, 0xDEADBEEFL).truncateTo(16);
+
+        assertEquals("RC_SEND_LAST_WITH_IMMEDIATE dest_qp=0x000011 psn=0x000003" +
+            " malformed: shorter than the headers of its opcode and an ICRC, 16 bytes",
+            PacketPrinter.line(Packets.build(builder)));
+        final String verbose = PacketPrinter.verbose(Packets.build(builder));
+        assertFalse(verbose.contains("imm_dt"), verbose);
+        final String runt = PacketPrinter.verbose(Packets.build(builder.truncateTo(15)));
+        assertTrue(runt.contains("dest_qp           0x000011"), runt);
+        assertFalse(runt.contains("icrc "), runt);
     }
 
     @Test

@@ -115,6 +115,24 @@ class RocePacketTest
     }
 
     @ParameterizedTest
+    @EnumSource(Opcode.class)
+    void shouldReadAHeaderOnlyInFrontOfTheIcrc(final Opcode opcode)
+    {
+        final byte[] whole = Packets.bytes(Packets.build(new RocePacketBuilder().opcode(opcode)));
+        for (int length = 0; length <= whole.length; length++)
+        {
+            wrap(Arrays.copyOf(whole, length));
+            int end = 12;
+            for (final HeaderType header : opcode.extendedHeaders())
+            {
+                end += header.length();
+                assertEquals(length >= end + 4, packet.isReadable(header), header + " of " + length + " bytes");
+            }
+            assertEquals(length >= 12, packet.isReadable(HeaderType.BTH), "BTH of " + length + " bytes");
+        }
+    }
+
+    @ParameterizedTest
     @EnumSource(Recorded.class)
     void shouldReadRecordedPacketsCutAtEveryLength(final Recorded recorded)
     {
