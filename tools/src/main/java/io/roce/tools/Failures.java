@@ -11,10 +11,12 @@ import io.roce.tools.cli.ShutdownHook;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -76,13 +78,20 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
 
     private static String sentence(final ParameterException failure)
     {
-        if (failure instanceof UnmatchedArgumentException unmatched &&
-            failure.getCommandLine().getCommand() instanceof CommandGroup)
+        final List<String> unmatched = failure.getCommandLine().getUnmatchedArguments();
+        if (!unmatched.isEmpty() &&
+            (failure instanceof UnmatchedArgumentException || failure instanceof MissingParameterException))
         {
-            final String first = unmatched.getUnmatched().get(0);
-            return (first.startsWith("-") ? "no such option: '" : "no such command: '") + first + "'";
+            // The parser would name what is missing first, though it may be what was mistyped.
+            final String first = unmatched.get(0);
+            final String what = first.startsWith("-") ? "option" :
+                failure.getCommandLine().getCommand() instanceof CommandGroup ? "command" : "argument";
+            return ("argument".equals(what) ? "one argument too many: '" : "no such " + what + ": '") + first + "'";
         }
-        return failure.getMessage();
+        // The parser's own words, without where it found the argument.
+        return failure.getMessage()
+            .replaceFirst("^Error: ", "")
+            .replaceFirst("^Invalid value for positional parameter at index \\S+ \\((.+?)\\): ", "Invalid value for $1: ");
     }
 
     private static String sentence(final Throwable failure)
