@@ -104,7 +104,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         }
         if (failure instanceof AdminException)
         {
-            return failure.getMessage() + (((AdminException)failure).status() == 401 ?
+            return failure.getMessage() + (((AdminException)failure).isUnauthorized() ?
                 " (--token or the environment variable " + AdminClient.TOKEN_VARIABLE + " gives it)" : "");
         }
         if (failure instanceof IOException)

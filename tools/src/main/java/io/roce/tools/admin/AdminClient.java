@@ -68,7 +68,7 @@ public final class AdminClient implements NodeAdmin
         if (!isToken(token))
         {
             throw new CommandFailedException(
-                "the environment variable " + TOKEN_VARIABLE + " holds no token: one is " + TOKEN_FORM);
+                "the environment variable " + TOKEN_VARIABLE + " must hold " + TOKEN_FORM);
         }
         return token;
     }
@@ -107,7 +107,7 @@ public final class AdminClient implements NodeAdmin
         final JsonNode answer = answer(response);
         if (response.statusCode() / 100 != 2)
         {
-            throw new AdminException(response.statusCode(), answer);
+            throw new AdminException(url, response.statusCode(), answer);
         }
         return answer;
     }

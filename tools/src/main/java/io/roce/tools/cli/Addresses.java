@@ -76,13 +76,13 @@ public final class Addresses
             port = null;
         }
         final InetAddress address = literal(host);
+        if (port == null && !text.startsWith("["))
+        {
+            requireNoPort(host, address != null);
+        }
         if (address == null)
         {
             throw notAnAddress(text);
-        }
-        if (port == null && !text.startsWith("["))
-        {
-            requireNoPort(host);
         }
         return new InetSocketAddress(address, port == null ? defaultPort : port(text, port, minPort));
     }
@@ -157,14 +157,15 @@ public final class Addresses
         return Integer.parseInt(port);
     }
 
-    /** Refuses an IPv6 address without brackets whose last part may be meant for a port. */
-    private static void requireNoPort(final String host)
+    /** Refuses an IPv6 address without brackets whose last part is, or may be meant for, a port. */
+    private static void requireNoPort(final String host, final boolean isAddress)
     {
         final Matcher matcher = IPV6_AND_PORT.matcher(host);
         if (matcher.matches() && literal(matcher.group(1)) != null)
         {
-            throw new TypeConversionException("'" + host + "' is an address, or an address and a port: write [" +
-                host + "] or [" + matcher.group(1) + "]:" + matcher.group(2));
+            throw new TypeConversionException("'" + host + "' is an address" +
+                (isAddress ? ", or an address and a port: write [" + host + "] or [" : " and a port: write [") +
+                matcher.group(1) + "]:" + matcher.group(2));
         }
     }
 

@@ -128,7 +128,9 @@ final class AdminClientTest
             final CommandRun run = CommandRun.of("qp", "list", "--node", node.address());
             assertEquals(1, run.status());
             assertEquals(
-                "roce: A token is needed (--token or the environment variable ROCE_TOKEN gives it)", run.err().trim());
+                "roce: http://" + node.address() +
+                    ": A token is needed (--token or the environment variable ROCE_TOKEN gives it)",
+                run.err().trim());
         }
     }
 

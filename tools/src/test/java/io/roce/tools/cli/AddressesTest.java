@@ -35,11 +35,23 @@ final class AddressesTest
     @ParameterizedTest
     @ValueSource(strings = {
         "", "127.0.0", "127.0.0.256", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "example.org", "example.org:80",
-        "[127.0.0.1]:80", "[::1", "[::1]4791", "::1::2", "::1:4791", "fd91::2:65535", ":4791", "1:2", "127.1", "0x7f000001"
+        "[127.0.0.1]:80", "[::1", "[::1]4791", "::1::2", "::1:4791", "::1:14791", "fd91::2:65535", ":4791", "1:2", "127.1", "0x7f000001"
     })
     void shouldRefuseWhatIsNoLiteralOrMayBeTwo(final String text)
     {
         assertThrows(TypeConversionException.class, () -> Addresses.parse(text));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "::1:4791,  'is an address, or an address and a port: write [::1:4791] or [::1]:4791'",
+        "::1:14791, 'is an address and a port: write [::1]:14791'",
+    })
+    void shouldSayHowAPortIsWrittenBehindAnIpv6Address(final String text, final String said)
+    {
+        final TypeConversionException e =
+            assertThrows(TypeConversionException.class, () -> Addresses.parseRemote(text));
+        assertEquals("'" + text + "' " + said, e.getMessage());
     }
 
     @Test

@@ -50,7 +50,7 @@ class NodeAccountTest
         final CommandRun run = run(command);
 
         assertEquals(1, run.status());
-        assertTrue(run.err().startsWith("roce: Not now"), run.err());
+        assertTrue(run.err().startsWith("roce: http://" + node.address() + ": Not now"), run.err());
         assertEquals("", run.out());
     }
 

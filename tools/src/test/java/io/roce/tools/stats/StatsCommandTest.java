@@ -133,7 +133,8 @@ final class StatsCommandTest
             assertTrue(run.out().startsWith("node http://" + node.address() + "\n"), run.out());
             assertEquals(
                 "roce: no node answers at http://" + dead + ": connection refused\n" +
-                    "roce: A token is needed (--token or the environment variable ROCE_TOKEN gives it)\n",
+                    "roce: http://" + refusing.address() + ": A token is needed (--token or " +
+                    "the environment variable ROCE_TOKEN gives it)\n",
                 run.err().replace("\r\n", "\n"));
         }
     }
