@@ -7,13 +7,16 @@ import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.CommandGroup;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.IoSentence;
+import io.roce.tools.cli.ShutdownHook;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -50,9 +53,16 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         return ExitStatus.USAGE;
     }
 
-    /** Says what ended the command, and answers the exit status. */
+    /**
+     * Says what ended the command, and answers the exit status. When a signal is ending the process that says it all:
+     * what fails on the way out is no news, and the status is the signal's.
+     */
     int report(final Throwable failure, final PrintWriter err)
     {
+        if (ShutdownHook.isProcessEnding())
+        {
+            return ExitStatus.FAILED;
+        }
         if (failure instanceof OutputError && ((OutputError)failure).isBrokenPipe())
         {
             return ExitStatus.DONE;
@@ -68,13 +78,20 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
 
     private static String sentence(final ParameterException failure)
     {
-        if (failure instanceof UnmatchedArgumentException unmatched &&
-            failure.getCommandLine().getCommand() instanceof CommandGroup)
+        final List<String> unmatched = failure.getCommandLine().getUnmatchedArguments();
+        if (!unmatched.isEmpty() &&
+            (failure instanceof UnmatchedArgumentException || failure instanceof MissingParameterException))
         {
-            final String first = unmatched.getUnmatched().get(0);
-            return (first.startsWith("-") ? "no such option: '" : "no such command: '") + first + "'";
+            // The parser would name what is missing first, though it may be what was mistyped.
+            final String first = unmatched.get(0);
+            final String what = first.startsWith("-") ? "option" :
+                failure.getCommandLine().getCommand() instanceof CommandGroup ? "command" : "argument";
+            return ("argument".equals(what) ? "one argument too many: '" : "no such " + what + ": '") + first + "'";
         }
-        return failure.getMessage();
+        // The parser's own words, without where it found the argument.
+        return failure.getMessage()
+            .replaceFirst("^Error: ", "")
+            .replaceFirst("^Invalid value for positional parameter at index \\S+ \\((.+?)\\): ", "Invalid value for $1: ");
     }
 
     private static String sentence(final Throwable failure)
@@ -87,7 +104,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         }
         if (failure instanceof AdminException)
         {
-            return failure.getMessage() + (((AdminException)failure).status() == 401 ?
+            return failure.getMessage() + (((AdminException)failure).isUnauthorized() ?
                 " (--token or the environment variable " + AdminClient.TOKEN_VARIABLE + " gives it)" : "");
         }
         if (failure instanceof IOException)

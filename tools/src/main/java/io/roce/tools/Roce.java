@@ -49,7 +49,7 @@ final class Roce extends CommandGroup
      * Every command by its name, in the order of the help. A command's options take a while to be read, so only the
      * command that is named is built.
      */
-    private static final Map<String, Supplier<Callable<Integer>>> COMMANDS = new LinkedHashMap<>();
+    static final Map<String, Supplier<Callable<Integer>>> COMMANDS = new LinkedHashMap<>();
 
     static
     {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class RoceTest
@@ -36,6 +37,37 @@ final class RoceTest
         final CommandRun run = CommandRun.of("qp", "list", "--colour");
         assertEquals(2, run.status());
         assertTrue(run.err().endsWith("Try 'roce qp list --help'.\n"), run.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "node --foo              | no such option: '--foo'",
+        "send --unlucky 5        | no such option: '--unlucky'",
+        "node extra              | one argument too many: 'extra'",
+        "stats extra --node ::1  | one argument too many: 'extra'",
+        "qp destroyed            | no such command: 'destroyed'",
+        "replay x --to 127.60.0.1 --fast --speed 2 | --speed=X, --fast are mutually exclusive (specify only one)",
+        "qp show --node 127.60.0.1 many  | Invalid value for QPN: 'many' is not a number in decimal or 0x hex",
+        "connect 127.60.0.1:0 127.60.0.2 | Invalid value for ADDR[:PORT]: '127.60.0.1:0' has the port '0', " +
+            "which is not a number from 1 to 65535",
+    })
+    void shouldNameWhatWasTyped(final String arguments, final String said)
+    {
+        final CommandRun run = CommandRun.of(arguments.split(" "));
+        assertEquals(2, run.status());
+        assertEquals("roce: " + said, run.err().lines().findFirst().orElseThrow());
+        assertTrue(run.err().lines().reduce((first, last) -> last).orElseThrow().endsWith(" --help'."), run.err());
+    }
+
+    @Test
+    void shouldNotTakeNothingForAFile()
+    {
+        for (final String[] arguments : new String[][]{{"decode", ""}, {"demo", "--captures", ""}})
+        {
+            final CommandRun run = CommandRun.of(arguments);
+            assertEquals(2, run.status());
+            assertTrue(run.err().contains("'' names no file"), run.err());
+        }
     }
 
     @ParameterizedTest

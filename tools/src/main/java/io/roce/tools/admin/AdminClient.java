@@ -5,6 +5,7 @@ import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.Json;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -23,6 +24,9 @@ public final class AdminClient implements NodeAdmin
 {
     /** Environment variable with the token for nodes that ask for one. */
     public static final String TOKEN_VARIABLE = "ROCE_TOKEN";
+
+    /** What a token is made of, since a header carries it. */
+    static final String TOKEN_FORM = "one or more visible ASCII characters without blanks";
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
@@ -45,11 +49,33 @@ public final class AdminClient implements NodeAdmin
         this.token = token;
     }
 
-    /** The token that the environment holds; null when it holds none, or an empty one. */
+    /**
+     * The token that the environment holds; null when it holds none, or an empty one.
+     *
+     * @throws CommandFailedException when what it holds cannot be one.
+     */
     public static String environmentToken()
     {
-        final String token = System.getenv(TOKEN_VARIABLE);
-        return token == null || token.isBlank() ? null : token;
+        return environmentToken(System.getenv(TOKEN_VARIABLE));
+    }
+
+    static String environmentToken(final String token)
+    {
+        if (token == null || token.isBlank())
+        {
+            return null;
+        }
+        if (!isToken(token))
+        {
+            throw new CommandFailedException(
+                "the environment variable " + TOKEN_VARIABLE + " must hold " + TOKEN_FORM);
+        }
+        return token;
+    }
+
+    static boolean isToken(final String text)
+    {
+        return !text.isEmpty() && text.chars().allMatch(c -> c > ' ' && c < 0x7F);
     }
 
     /** Where the node's page is: {@code http://127.0.0.2:4791}. */
@@ -81,7 +107,7 @@ public final class AdminClient implements NodeAdmin
         final JsonNode answer = answer(response);
         if (response.statusCode() / 100 != 2)
         {
-            throw new AdminException(response.statusCode(), answer);
+            throw new AdminException(url, response.statusCode(), answer);
         }
         return answer;
     }
@@ -126,6 +152,10 @@ public final class AdminClient implements NodeAdmin
         }
         catch (final IOException e)
         {
+            if (isEndOfStream(e))
+            {
+                throw unreachable("it closed the connection before it had answered", e);
+            }
             throw unreachable(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage(), e);
         }
         catch (final InterruptedException e)
@@ -133,6 +163,11 @@ public final class AdminClient implements NodeAdmin
             Thread.currentThread().interrupt();
             throw new CommandFailedException("interrupted while waiting for " + url, e);
         }
+    }
+
+    private static boolean isEndOfStream(final Throwable failure)
+    {
+        return failure instanceof EOFException || failure.getCause() != null && isEndOfStream(failure.getCause());
     }
 
     private JsonNode answer(final HttpResponse<byte[]> response)

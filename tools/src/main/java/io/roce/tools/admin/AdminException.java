@@ -15,21 +15,28 @@ public final class AdminException extends RuntimeException
     @Serial
     private static final long serialVersionUID = 1L;
 
+    private static final int UNAUTHORIZED = 401;
+    private static final int SERVER_ERROR = 500;
+
     private final int status;
     private final transient JsonNode answer;
 
-    /** @param answer the node's. */
-    public AdminException(final int status, final JsonNode answer)
+    /**
+     * @param url    of the node.
+     * @param answer the node's.
+     */
+    public AdminException(final String url, final int status, final JsonNode answer)
     {
-        super(sentence(status, answer));
+        // What is not about the request is about the node.
+        super((status == UNAUTHORIZED || status >= SERVER_ERROR ? url + ": " : "") + sentence(status, answer));
         this.status = status;
         this.answer = answer;
     }
 
-    /** HTTP status. */
-    public int status()
+    /** Whether a token is what is missing. */
+    public boolean isUnauthorized()
     {
-        return status;
+        return status == UNAUTHORIZED;
     }
 
     /** Why, as a name: {@code TABLE_FULL}. */

@@ -6,6 +6,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import picocli.CommandLine.TypeConversionException;
@@ -18,6 +19,9 @@ public final class Addresses
 {
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%[\\w.-]+)?");
+    /** An IPv6 address and what looks more like a port than like the last part of one. */
+    private static final Pattern IPV6_AND_PORT = Pattern.compile("(.*:.*):(\\d{4,5})");
+
     private static final int PORT_MAX = 0xFFFF;
 
     /** Of 16 bits in an IPv6 address. */
@@ -27,8 +31,25 @@ public final class Addresses
     {
     }
 
-    /** An address with the port {@link Envelope#ROCE_PORT} unless it names one. */
+    /** Where something is to be sent: the port is {@link Envelope#ROCE_PORT} unless it names one, and never 0. */
+    public static InetSocketAddress parseRemote(final String text)
+    {
+        return parse(text, Envelope.ROCE_PORT, 1);
+    }
+
+    /** Where to bind, or what a node says: as {@link #parseRemote}, and port 0 is any. */
     public static InetSocketAddress parse(final String text)
+    {
+        return parse(text, Envelope.ROCE_PORT);
+    }
+
+    /** Where to bind, with a port for those that name none. */
+    public static InetSocketAddress parse(final String text, final int defaultPort)
+    {
+        return parse(text, defaultPort, 0);
+    }
+
+    private static InetSocketAddress parse(final String text, final int defaultPort, final int minPort)
     {
         final String host;
         final String port;
@@ -55,11 +76,15 @@ public final class Addresses
             port = null;
         }
         final InetAddress address = literal(host);
+        if (port == null && !text.startsWith("["))
+        {
+            requireNoPort(host, address != null);
+        }
         if (address == null)
         {
             throw notAnAddress(text);
         }
-        return new InetSocketAddress(address, port == null ? Envelope.ROCE_PORT : port(text, port));
+        return new InetSocketAddress(address, port == null ? defaultPort : port(text, port, minPort));
     }
 
     /** An address without a port. */
@@ -122,14 +147,26 @@ public final class Addresses
         }
     }
 
-    private static int port(final String text, final String port)
+    private static int port(final String text, final String port, final int min)
     {
-        if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > PORT_MAX)
+        if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > PORT_MAX || Integer.parseInt(port) < min)
         {
-            throw new TypeConversionException(
-                "'" + text + "' has the port '" + port + "', which is not a number from 0 to " + PORT_MAX);
+            throw new TypeConversionException("'" + text + "' has the port '" + port +
+                "', which is not a number from " + min + " to " + PORT_MAX);
         }
         return Integer.parseInt(port);
+    }
+
+    /** Refuses an IPv6 address without brackets whose last part is, or may be meant for, a port. */
+    private static void requireNoPort(final String host, final boolean isAddress)
+    {
+        final Matcher matcher = IPV6_AND_PORT.matcher(host);
+        if (matcher.matches() && literal(matcher.group(1)) != null)
+        {
+            throw new TypeConversionException("'" + host + "' is an address" +
+                (isAddress ? ", or an address and a port: write [" + host + "] or [" : " and a port: write [") +
+                matcher.group(1) + "]:" + matcher.group(2));
+        }
     }
 
     private static TypeConversionException notAnAddress(final String text)

@@ -2,11 +2,13 @@ package io.roce.tools.cli;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /** How every command reads its arguments and shows its help. */
 public final class CommandLines
@@ -22,9 +24,10 @@ public final class CommandLines
     {
         addHelp(command);
         return command
-            .registerConverter(InetSocketAddress.class, Addresses::parse)
+            .registerConverter(InetSocketAddress.class, Addresses::parseRemote)
             .registerConverter(InetAddress.class, Addresses::parseHost)
             .registerConverter(Duration.class, Durations::parse)
+            .registerConverter(Path.class, CommandLines::path)
             .registerConverter(int.class, CommandLines::integer)
             .registerConverter(Integer.class, CommandLines::integer)
             .registerConverter(long.class, text -> Numbers.parse(text, Long.MIN_VALUE, Long.MAX_VALUE))
@@ -36,6 +39,15 @@ public final class CommandLines
     private static int integer(final String text)
     {
         return (int)Numbers.parse(text, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+
+    private static Path path(final String text)
+    {
+        if (text.isBlank())
+        {
+            throw new TypeConversionException("'" + text + "' names no file");
+        }
+        return Path.of(text);
     }
 
     private static void addHelp(final CommandLine command)

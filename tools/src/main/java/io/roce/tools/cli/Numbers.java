@@ -3,6 +3,7 @@ package io.roce.tools.cli;
 import io.roce.wire.Qpn;
 
 import java.math.BigInteger;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import picocli.CommandLine.ITypeConverter;
@@ -12,6 +13,7 @@ import picocli.CommandLine.TypeConversionException;
 public final class Numbers
 {
     private static final Pattern NUMBER = Pattern.compile("-?(\\d+|0[xX][0-9a-fA-F]+)");
+    private static final Pattern SIZE = Pattern.compile("(?i)(-?\\w+?)\\s*(?:([kmg])(?:ib|b)?)?");
 
     private Numbers()
     {
@@ -20,13 +22,7 @@ public final class Numbers
     /** A number from {@code min} to {@code max}, both included. */
     public static long parse(final String text, final long min, final long max)
     {
-        final BigInteger value = number(text);
-        if (value.compareTo(BigInteger.valueOf(min)) < 0 || value.compareTo(BigInteger.valueOf(max)) > 0)
-        {
-            throw new TypeConversionException(text + " is out of range: " + bound(min, max) + " to " + bound(max, max) +
-                (max == Qpn.MASK ? ", 24 bits" : ""));
-        }
-        return value.longValueExact();
+        return requireRange(text, number(text), min, max);
     }
 
     /** A number from 0 to 2^64 - 1, as the 64 bits of a long. */
@@ -40,10 +36,37 @@ public final class Numbers
         return value.longValue();
     }
 
+    /**
+     * Bytes, with an optional unit: {@code 4194304}, {@code 64k}, {@code 4MiB}. Units are powers of 1,024.
+     *
+     * @param min smallest, in bytes, as {@code max} is.
+     */
+    public static int parseSize(final String text, final int min, final int max)
+    {
+        final Matcher matcher = SIZE.matcher(text);
+        if (!matcher.matches())
+        {
+            throw new TypeConversionException("'" + text + "' is not a size such as 65536, 64k or 4MiB");
+        }
+        final String unit = matcher.group(2);
+        final int shift = unit == null ? 0 : 10 * ("kmg".indexOf(Character.toLowerCase(unit.charAt(0))) + 1);
+        return (int)requireRange(text, number(matcher.group(1)).shiftLeft(shift), min, max);
+    }
+
     /** A bound of a range up to {@code max} as it is written: in hex where the numbers are. */
     public static String bound(final long bound, final long max)
     {
-        return max == Qpn.MASK || max == 0xFFFF_FFFFL ? String.format("0x%x", bound) : Long.toString(bound);
+        return max == Qpn.MASK || max == Qpn.MAX_USER || max == 0xFFFF_FFFFL ? String.format("0x%x", bound) : Long.toString(bound);
+    }
+
+    private static long requireRange(final String text, final BigInteger value, final long min, final long max)
+    {
+        if (value.compareTo(BigInteger.valueOf(min)) < 0 || value.compareTo(BigInteger.valueOf(max)) > 0)
+        {
+            throw new TypeConversionException(text + " is out of range: " + bound(min, max) + " to " + bound(max, max) +
+                (max == Qpn.MASK ? ", 24 bits" : ""));
+        }
+        return value.longValueExact();
     }
 
     private static BigInteger number(final String text)
@@ -66,6 +89,16 @@ public final class Numbers
         }
     }
 
+    /** A number that a queue pair can have. */
+    public static final class UserQpn implements ITypeConverter<Integer>
+    {
+        @Override
+        public Integer convert(final String text)
+        {
+            return (int)parse(text, Qpn.MIN_USER, Qpn.MAX_USER);
+        }
+    }
+
     /** How many: at least one. */
     public static final class Count implements ITypeConverter<Integer>
     {
@@ -73,25 +106,6 @@ public final class Numbers
         public Integer convert(final String text)
         {
             return (int)parse(text, 1, Integer.MAX_VALUE);
-        }
-    }
-
-    /** Bytes, with an optional unit: {@code 4194304}, {@code 64k}, {@code 4MiB}. Units are powers of 1,024. */
-    public static final class Size implements ITypeConverter<Integer>
-    {
-        private static final Pattern SIZE = Pattern.compile("(?i)(\\w+?)\\s*(?:([kmg])(?:ib|b)?)?");
-
-        @Override
-        public Integer convert(final String text)
-        {
-            final var matcher = SIZE.matcher(text);
-            if (!matcher.matches())
-            {
-                throw new TypeConversionException("'" + text + "' is not a size such as 65536, 64k or 4MiB");
-            }
-            final String unit = matcher.group(2);
-            final int shift = unit == null ? 0 : 10 * ("kmg".indexOf(Character.toLowerCase(unit.charAt(0))) + 1);
-            return (int)(parse(matcher.group(1), 0, Integer.MAX_VALUE >> shift) << shift);
         }
     }
 }

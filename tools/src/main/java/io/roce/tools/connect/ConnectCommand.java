@@ -2,10 +2,12 @@ package io.roce.tools.connect;
 
 import io.roce.nic.qp.QpType;
 import io.roce.tools.admin.TokenOption;
+import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
 import io.roce.tools.qp.PathMtu;
+import io.roce.tools.qp.QpCount;
 import io.roce.wire.Psn;
 
 import java.net.InetSocketAddress;
@@ -50,8 +52,8 @@ public final class ConnectCommand implements Callable<Integer>
         names = "--count",
         paramLabel = "N",
         defaultValue = "1",
-        converter = Numbers.Count.class,
-        description = "How many pairs. Default: ${DEFAULT-VALUE}.")
+        converter = QpCount.class,
+        description = "How many pairs, 1 to " + QpCount.MAX + ". Default: ${DEFAULT-VALUE}.")
     private int count;
 
     @Option(
@@ -95,6 +97,11 @@ public final class ConnectCommand implements Callable<Integer>
             throw new ParameterException(spec.commandLine(), "--psn and --seed exclude each other");
         }
         final Pairs pairs = new Pairs(token.client(first), token.client(second), type, pathMtu, psns());
+        if (!pairs.isOneIpVersion())
+        {
+            throw new ParameterException(spec.commandLine(), "the nodes are not of the same IP version: " +
+                Addresses.format(pairs.a().udp()) + " and " + Addresses.format(pairs.b().udp()));
+        }
         pairs.connect(count);
         if (output.isJson())
         {

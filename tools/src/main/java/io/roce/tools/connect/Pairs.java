@@ -11,6 +11,7 @@ import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.qp.QpPlan;
 import io.roce.wire.Qpn;
 
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,6 +93,12 @@ public final class Pairs
     Side b()
     {
         return b;
+    }
+
+    /** Whether packets from the one can get to the other. */
+    boolean isOneIpVersion()
+    {
+        return a.udp.getAddress() instanceof Inet6Address == b.udp.getAddress() instanceof Inet6Address;
     }
 
     /** In the order in which they were made. */

@@ -59,7 +59,7 @@ final class PacketJson
         {
             json.writeNumberField("captured_length", roceFrame.capturedLength());
         }
-        if (PacketText.isErrorKnown(roceFrame) && datagram.error() != WireError.NONE)
+        if (roceFrame.isErrorKnown() && datagram.error() != WireError.NONE)
         {
             json.writeStringField("error", datagram.error().name());
         }
@@ -71,14 +71,14 @@ final class PacketJson
         throws IOException
     {
         final RocePacket packet = datagram.packet();
-        if (PacketText.isReadable(roceFrame, HeaderType.BTH))
+        if (roceFrame.isReadable(HeaderType.BTH))
         {
             json.writeStringField("opcode", packet.opcode() == null ? null : packet.opcode().name());
             json.writeNumberField("opcode_value", packet.bth().opcodeValue());
         }
         for (final HeaderType header : HeaderType.values())
         {
-            if (PacketText.isReadable(roceFrame, header))
+            if (roceFrame.isReadable(header))
             {
                 if (header != HeaderType.BTH)
                 {
@@ -91,7 +91,7 @@ final class PacketJson
                 }
             }
         }
-        if (datagram.error() == WireError.NONE && PacketText.isErrorKnown(roceFrame))
+        if (datagram.error() == WireError.NONE && roceFrame.isErrorKnown())
         {
             json.writeNumberField("payload_length", packet.payloadLength());
         }
@@ -128,7 +128,7 @@ final class PacketJson
 
     private static void writeIcrc(final JsonGenerator json, final RoceFrame roceFrame) throws IOException
     {
-        if (PacketText.isIcrcCaptured(roceFrame))
+        if (roceFrame.isIcrcReadable())
         {
             final RoceDatagram datagram = roceFrame.datagram();
             json.writeNumberField(
@@ -147,5 +147,9 @@ final class PacketJson
             json.writeNumberField("icrc_expected", Integer.toUnsignedLong(roceFrame.icrcExpected()));
         }
         json.writeStringField("icrc_status", roceFrame.icrcStatus().name());
+        if (roceFrame.icrcUnavailable() != null)
+        {
+            json.writeStringField("icrc_reason", roceFrame.icrcUnavailable().name());
+        }
     }
 }

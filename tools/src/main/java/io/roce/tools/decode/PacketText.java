@@ -61,31 +61,12 @@ final class PacketText
         {
             text.append(INDENT).append(packet(roceFrame)).append('\n');
         }
-        append(text, "icrc_status", roceFrame.icrcStatus() == IcrcStatus.BAD ?
-            "BAD, should be " + Icrc.format(roceFrame.icrcExpected()) : roceFrame.icrcStatus());
+        append(text, "icrc_status", icrcStatus(roceFrame));
         if (roceFrame.isCut())
         {
             append(text, "cut", cut(roceFrame));
         }
         return text.toString();
-    }
-
-    /** Whether the capture holds the whole of a header that the packet has. */
-    static boolean isReadable(final RoceFrame roceFrame, final HeaderType header)
-    {
-        return roceFrame.isReadable(header);
-    }
-
-    /** Whether what is wrong with the packet was found on bytes that are there: else on the zeros in their place. */
-    static boolean isErrorKnown(final RoceFrame roceFrame)
-    {
-        return roceFrame.isErrorKnown();
-    }
-
-    /** Whether the capture holds the packet's last four bytes, and those are an ICRC. */
-    static boolean isIcrcCaptured(final RoceFrame roceFrame)
-    {
-        return roceFrame.isIcrcReadable();
     }
 
     private static String prefix(final Frame frame, final RoceFrame roceFrame, final long sinceFirstNs)
@@ -117,7 +98,7 @@ final class PacketText
             String.format("reserved opcode 0x%02x", packet.bth().opcodeValue()) : packet.opcode().name());
         for (final PacketField field : PacketField.values())
         {
-            if (isReadable(roceFrame, field.header()))
+            if (roceFrame.isReadable(field.header()))
             {
                 text.append(' ').append(field.label()).append('=').append(field.format(field.get(packet)));
             }
@@ -137,6 +118,16 @@ final class PacketText
             case BAD -> " icrc BAD: " + Icrc.format(icrc(roceFrame.datagram())) +
                 ", should be " + Icrc.format(roceFrame.icrcExpected());
             case NOT_AVAILABLE -> " icrc not available: " + roceFrame.icrcUnavailable().description();
+        };
+    }
+
+    private static String icrcStatus(final RoceFrame roceFrame)
+    {
+        return roceFrame.icrcStatus().name() + switch (roceFrame.icrcStatus())
+        {
+            case GOOD -> "";
+            case BAD -> ", should be " + Icrc.format(roceFrame.icrcExpected());
+            case NOT_AVAILABLE -> ": " + roceFrame.icrcUnavailable().description();
         };
     }
 

@@ -1,9 +1,12 @@
 package io.roce.tools.demo;
 
+import io.roce.tools.admin.AdminException;
+import io.roce.tools.admin.NodeUnreachableException;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Output;
+import io.roce.tools.cli.ShutdownHook;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,6 +14,7 @@ import java.io.Writer;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -32,6 +36,8 @@ import picocli.CommandLine.Spec;
     })
 public final class DemoCommand implements Callable<Integer>
 {
+    private static final Duration SIGNAL_PATIENCE = Duration.ofMillis(300);
+
     @Spec
     private CommandSpec spec;
 
@@ -57,12 +63,26 @@ public final class DemoCommand implements Callable<Integer>
         final PrintWriter text = output.isJson() ? new PrintWriter(Writer.nullWriter()) : output.out();
         try (Recordings recordings = recordings(); DemoRun run = new DemoRun(addresses(), text))
         {
-            final boolean isDone = run.run(recordings.files());
+            final boolean isDone = run(run, recordings);
             if (output.isJson())
             {
                 output.json(run.json());
             }
             return isDone ? ExitStatus.DONE : ExitStatus.FAILED;
+        }
+    }
+
+    private static boolean run(final DemoRun run, final Recordings recordings) throws IOException
+    {
+        try
+        {
+            return run.run(recordings.files());
+        }
+        catch (final AdminException | NodeUnreachableException | CommandFailedException e)
+        {
+            // Ctrl-C goes to the nodes too, and one may be gone before this process has noticed its own signal.
+            ShutdownHook.awaitProcessEnding(SIGNAL_PATIENCE);
+            throw e;
         }
     }
 

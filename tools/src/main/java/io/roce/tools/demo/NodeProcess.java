@@ -20,7 +20,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * A node in a process of its own: the same program on the same Java. It is ended when this is closed, and when the
- * process that started it ends before that.
+ * process that started it ends before that, however it does: the node lives by the pipe to its standard input.
  */
 final class NodeProcess implements AutoCloseable
 {
@@ -54,6 +54,7 @@ final class NodeProcess implements AutoCloseable
     {
         final List<String> command = new ArrayList<>(javaCommand());
         command.add("node");
+        command.add("--until-stdin-closes");
         command.addAll(options);
         final NodeProcess node = new NodeProcess(name);
         try

@@ -23,7 +23,7 @@ public final class LedgerOption
         paramLabel = "ADDR[:PORT]|none",
         converter = Converter.class,
         description = "The admin address of the node that is asked what it made of the packets. By default the " +
-            "destination's, and it is no error when nobody answers there; none asks nobody.")
+            "destination's, and it is no error when nobody listens there; none asks nobody.")
     private InetSocketAddress node;
 
     @Mixin
@@ -51,7 +51,7 @@ public final class LedgerOption
         @Override
         public InetSocketAddress convert(final String text)
         {
-            return "none".equals(text) ? NONE : Addresses.parse(text);
+            return "none".equals(text) ? NONE : Addresses.parseRemote(text);
         }
     }
 }

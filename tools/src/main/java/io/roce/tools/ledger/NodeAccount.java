@@ -9,7 +9,7 @@ import org.agrona.concurrent.NanoClock;
 
 /**
  * Asks a node what it made of what is sent to it: {@link #begin} before, {@link #finish} after. Where the node need not
- * be asked, one that cannot be is no error: the outcome says that nothing is known.
+ * be asked it is no error that nobody listens: the outcome says that nothing is known. One that listens must answer.
  */
 public final class NodeAccount
 {
@@ -26,9 +26,9 @@ public final class NodeAccount
      * Takes the first reading.
      *
      * @param admin      the node's admin API; null when it is not to be asked.
-     * @param isRequired whether a node that does not answer is an error: it was named, or the work needs it.
-     * @throws NodeUnreachableException when it is required and does not answer.
-     * @throws AdminException           when it is required and refuses.
+     * @param isRequired whether it is an error that nobody listens: the node was named, or the work needs it.
+     * @throws NodeUnreachableException when it does not answer.
+     * @throws AdminException           when it refuses.
      */
     public static NodeAccount begin(
         final NodeAdmin admin, final boolean isRequired, final NanoClock clock, final Pause pause)
@@ -43,9 +43,9 @@ public final class NodeAccount
             watch.begin();
             return new NodeAccount(watch, null);
         }
-        catch (final NodeUnreachableException | AdminException ex)
+        catch (final NodeUnreachableException ex)
         {
-            if (isRequired)
+            if (isRequired || !ex.isNobodyListening())
             {
                 throw ex;
             }
@@ -57,11 +57,22 @@ public final class NodeAccount
      * Waits, bounded, until the node has received it all and takes the second reading.
      *
      * @param sent datagrams since {@link #begin}.
+     * @throws NodeUnreachableException when a node that has answered does not any more.
      */
     public SendOutcome finish(final long sent)
     {
-        return watch == null ?
-            new SendOutcome(sent, null, whyUnknown) :
-            new SendOutcome(sent, watch.settle(sent), null);
+        if (watch == null)
+        {
+            return new SendOutcome(sent, null, whyUnknown);
+        }
+        try
+        {
+            return new SendOutcome(sent, watch.settle(sent), null);
+        }
+        catch (final NodeUnreachableException ex)
+        {
+            throw new NodeUnreachableException(
+                sent + (sent == 1 ? " packet was" : " packets were") + " sent, and then " + ex.getMessage(), ex);
+        }
     }
 }

@@ -9,6 +9,8 @@ import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.ShutdownHook;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.Inet4Address;
 import java.util.concurrent.Callable;
@@ -58,7 +60,7 @@ public final class NodeCommand implements Callable<Integer>
         return ExitStatus.DONE;
     }
 
-    /** Returns only when it is interrupted: a signal ends the process by way of the hook. */
+    /** Returns when standard input is what the node lives by and has ended: a signal ends it by way of the hook. */
     private void serve(final NicNode node, final NicNodeConfig config) throws InterruptedException, ExecutionException
     {
         final PrintWriter out = spec.commandLine().getOut();
@@ -68,7 +70,14 @@ public final class NodeCommand implements Callable<Integer>
             " admin=http://" + Addresses.format(node.adminAddress()) +
             " link=" + link.kind().label());
         out.flush();
-        new CountDownLatch(1).await();
+        final CountDownLatch end = new CountDownLatch(1);
+        if (options.isUntilStdinCloses())
+        {
+            final Thread reader = new Thread(() -> readToEnd(System.in, end), "stdin");
+            reader.setDaemon(true);
+            reader.start();
+        }
+        end.await();
     }
 
     NicNodeConfig config()
@@ -108,6 +117,24 @@ public final class NodeCommand implements Callable<Integer>
                 config.receiveBufferBytes() + "; net.core.rmem_max bounds it on Linux");
         }
         err.flush();
+    }
+
+    /** Counts down when there is no more to read; a stream that cannot be read has ended too. */
+    private static void readToEnd(final InputStream in, final CountDownLatch end)
+    {
+        try (OutputStream nowhere = OutputStream.nullOutputStream())
+        {
+            in.transferTo(nowhere);
+        }
+        catch (final IOException e)
+        {
+            // Nobody is at the other end.
+            return;
+        }
+        finally
+        {
+            end.countDown();
+        }
     }
 
     /** Runs when the JVM was told to end. Halting says 0, where the JVM by itself would say 128 and the signal. */

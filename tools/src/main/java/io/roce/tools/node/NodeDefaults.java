@@ -22,6 +22,7 @@ final class NodeDefaults implements IDefaultValueProvider
             case "--qpns" -> new NodeValues.Pool(config.firstQpn(), config.lastQpn()).toString();
             case "--max-qps" -> String.valueOf(config.maxQps());
             case "--quarantine" -> Durations.format(config.quarantineNs());
+            case "--pressure" -> "strict";
             case "--allocation" -> "cyclic";
             case "--table" -> "two-level";
             case "--qp-cache" -> new NodeValues.Cache(config.cacheSets(), config.cacheWays()).toString();

@@ -3,32 +3,43 @@ package io.roce.tools.node;
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.link.LinkKind;
 import io.roce.tools.admin.AdminClient;
-import io.roce.tools.cli.Numbers;
+import io.roce.tools.admin.TokenOption;
+import io.roce.tools.cli.Addresses;
 import io.roce.wire.icrc.IcrcMode;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The options that a node is built from; {@link NodeDefaults} says what they are when they are not given. */
 final class NodeOptions
 {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
     @Option(
         names = "--bind",
         paramLabel = "ADDR[:PORT]",
-        description = "Where data is received, over UDP; port 4791 unless said. Default: ${DEFAULT-VALUE}.")
+        converter = NodeValues.LocalAddressConverter.class,
+        description = "Where data is received, over UDP: one address, since the ICRC covers it; port 4791 unless said, " +
+            "0 for any. Default: ${DEFAULT-VALUE}.")
     private InetSocketAddress bind;
 
     @Option(
         names = "--admin",
         paramLabel = "ADDR[:PORT]",
+        converter = NodeValues.LocalAddressConverter.class,
         description = "Where the admin API is served, over TCP. Default: address and port number of --bind.")
     private InetSocketAddress admin;
 
     @Option(
         names = "--token",
         paramLabel = "TOKEN",
+        converter = TokenOption.Converter.class,
         description = "What admin requests must carry; needed when the admin address is not a loopback one. Default: " +
             "what the environment variable ROCE_TOKEN holds, which, other than an option, the list of processes does " +
             "not show.")
@@ -44,8 +55,8 @@ final class NodeOptions
     @Option(
         names = "--max-qps",
         paramLabel = "N",
-        converter = Numbers.Count.class,
-        description = "How many queue pairs may live at once. Default: ${DEFAULT-VALUE}.")
+        converter = NodeValues.MaxQpsConverter.class,
+        description = "How many queue pairs may live at once, 1 to 16777213. Default: ${DEFAULT-VALUE}.")
     private int maxQps;
 
     @Option(
@@ -54,6 +65,15 @@ final class NodeOptions
         converter = NodeValues.QuarantineConverter.class,
         description = "How long the number of a destroyed queue pair is held back. Default: ${DEFAULT-VALUE}.")
     private Duration quarantine;
+
+    @Option(
+        names = "--pressure",
+        paramLabel = "POLICY",
+        converter = NodeValues.PressureConverter.class,
+        completionCandidates = NodeValues.PressureConverter.class,
+        description = "What becomes of a create call when no number is free: ${COMPLETION-CANDIDATES}, it fails. " +
+            "Default: ${DEFAULT-VALUE}.")
+    private String pressure;
 
     @Option(
         names = "--allocation",
@@ -98,17 +118,37 @@ final class NodeOptions
     @Option(
         names = "--receive-buffer",
         paramLabel = "BYTES",
-        converter = Numbers.Size.class,
-        description = "What is asked of the system for the socket's receive buffer: 65536, 64k, 4MiB. " +
+        converter = NodeValues.ReceiveBufferConverter.class,
+        description = "What is asked of the system for the socket's receive buffer: 65536, 64k, 4MiB, up to 1GiB. " +
             "Default: ${DEFAULT-VALUE}.")
     private int receiveBufferBytes;
 
+    @Option(
+        names = "--until-stdin-closes",
+        description = "End when standard input reaches its end, as it does when the program at its other end has gone: " +
+            "for programs that start nodes. Default: off.")
+    private boolean isUntilStdinCloses;
+
+    /** Whether the node ends with its standard input. */
+    boolean isUntilStdinCloses()
+    {
+        return isUntilStdinCloses;
+    }
+
     NicNodeConfig config()
     {
+        final String adminToken = token == null ? AdminClient.environmentToken() : token;
+        final InetSocketAddress adminAddress = admin == null ? bind : admin;
+        if (adminToken == null && !adminAddress.getAddress().isLoopbackAddress())
+        {
+            throw new ParameterException(command.commandLine(), "--token or the environment variable " +
+                AdminClient.TOKEN_VARIABLE + " is needed: the admin address " + Addresses.format(adminAddress) +
+                " is not a loopback one");
+        }
         return new NicNodeConfig()
             .bind(bind)
             .admin(admin)
-            .adminToken(token == null ? AdminClient.environmentToken() : token)
+            .adminToken(adminToken)
             .qpns(qpns.first(), qpns.last())
             .maxQps(maxQps)
             .quarantineNs(quarantine.toNanos())

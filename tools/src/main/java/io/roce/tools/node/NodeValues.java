@@ -1,11 +1,13 @@
 package io.roce.tools.node;
 
 import io.roce.nic.link.LinkKind;
+import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.Durations;
 import io.roce.tools.cli.Numbers;
 import io.roce.wire.Qpn;
 import io.roce.wire.icrc.IcrcMode;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +23,18 @@ import picocli.CommandLine.TypeConversionException;
 /** The values of a node's options that are no plain numbers: how they are written, and what else is refused with. */
 final class NodeValues
 {
+    /** One queue pair for each number that one can have. */
+    static final int MAX_QPS_MAX = Qpn.MAX_USER - Qpn.MIN_USER + 1;
+
+    /** Handles in the cache: one for each number of 24 bits. */
+    static final int CACHE_HANDLES_MAX = Qpn.MASK + 1;
+
+    /** Ten years. */
+    static final Duration QUARANTINE_MAX = Duration.ofDays(3_650);
+
+    /** 1 GiB. */
+    static final int RECEIVE_BUFFER_BYTES_MAX = 1 << 30;
+
     private NodeValues()
     {
     }
@@ -82,12 +96,50 @@ final class NodeValues
                 throw new TypeConversionException(
                     "'" + text + "' is neither off nor SETSxWAYS with powers of two, such as 256x4");
             }
-            return new Cache(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
+            final Cache cache = new Cache(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
+            if ((long)cache.sets * cache.ways > CACHE_HANDLES_MAX)
+            {
+                throw new TypeConversionException(
+                    text + " is out of range: SETS times WAYS is 1 to " + CACHE_HANDLES_MAX);
+            }
+            return cache;
         }
 
         private static boolean isPowerOfTwo(final String text)
         {
             return Integer.bitCount(Integer.parseInt(text)) == 1;
+        }
+    }
+
+    static final class MaxQpsConverter implements ITypeConverter<Integer>
+    {
+        @Override
+        public Integer convert(final String text)
+        {
+            return (int)Numbers.parse(text, 1, MAX_QPS_MAX);
+        }
+    }
+
+    static final class ReceiveBufferConverter implements ITypeConverter<Integer>
+    {
+        @Override
+        public Integer convert(final String text)
+        {
+            return Numbers.parseSize(text, 1, RECEIVE_BUFFER_BYTES_MAX);
+        }
+    }
+
+    static final class LocalAddressConverter implements ITypeConverter<InetSocketAddress>
+    {
+        @Override
+        public InetSocketAddress convert(final String text)
+        {
+            final InetSocketAddress local = Addresses.parse(text);
+            if (local.getAddress().isAnyLocalAddress() || local.getAddress().isMulticastAddress())
+            {
+                throw new TypeConversionException("'" + text + "' is not one address of this machine, as is needed");
+            }
+            return local;
         }
     }
 
@@ -103,9 +155,15 @@ final class NodeValues
             if (text.contains("auto") || text.contains("count") || text.contains("+"))
             {
                 throw new TypeConversionException(
-                    "'" + text + "' is not available: only none or a duration such as 500ms");
+                    "'" + text + "' is not available, only none or a duration such as 500ms");
             }
-            return Durations.parse(text);
+            final Duration time = Durations.parse(text);
+            if (time.compareTo(QUARANTINE_MAX) > 0)
+            {
+                throw new TypeConversionException(
+                    text + " is out of range: 0 to " + Durations.format(QUARANTINE_MAX.toNanos()) + ", ten years");
+            }
+            return time;
         }
     }
 
@@ -130,6 +188,14 @@ final class NodeValues
         AllocationConverter()
         {
             super(new String[]{"cyclic"}, Function.identity());
+        }
+    }
+
+    static final class PressureConverter extends Labels<String>
+    {
+        PressureConverter()
+        {
+            super(new String[]{"strict"}, Function.identity());
         }
     }
 
@@ -158,7 +224,7 @@ final class NodeValues
             final int index = indexOf(text);
             if (index < 0)
             {
-                throw new TypeConversionException("'" + text + "' is not available: " + String.join(", ", this));
+                throw new TypeConversionException("'" + text + "' is not available, only " + String.join(", ", this));
             }
             return values.get(index);
         }

@@ -46,15 +46,15 @@ public final class QpCreateCommand implements Callable<Integer>
         names = "--count",
         paramLabel = "N",
         defaultValue = "1",
-        converter = Numbers.Count.class,
-        description = "How many. Default: ${DEFAULT-VALUE}.")
+        converter = QpCount.class,
+        description = "How many, 1 to " + QpCount.MAX + ". Default: ${DEFAULT-VALUE}.")
     private int count;
 
     @Option(
         names = "--qpn",
         paramLabel = "QPN",
-        converter = Numbers.Uint24.class,
-        description = "The number that it shall have; by default the node chooses.")
+        converter = Numbers.UserQpn.class,
+        description = "The number that it shall have, 0x2 to 0xfffffe; by default the node chooses.")
     private Integer qpn;
 
     @Option(names = "--contiguous", description = "Numbers in a row.")

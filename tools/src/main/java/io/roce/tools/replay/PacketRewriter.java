@@ -18,6 +18,8 @@ import java.net.InetSocketAddress;
  * <li>An ICRC that was wrong in the capture differs from the right one in the same bits afterwards.</li>
  * <li>A malformed packet keeps its bytes, but for the ICRC of one that had a right ICRC.</li>
  * </ul>
+ * An ICRC of which the capture cannot tell whether it was right is made right, and counted.
+ * <p>
  * Not thread-safe.
  */
 public final class PacketRewriter
@@ -28,6 +30,7 @@ public final class PacketRewriter
     private final Icrc icrc = new Icrc();
     private final QpnMap qpnMap;
     private final boolean isIcrcKept;
+    private long icrcsNotJudged;
 
     /**
      * @param from       where packets are sent from, port included: the ICRC covers it.
@@ -70,8 +73,15 @@ public final class PacketRewriter
             final int wrongBits = status == IcrcStatus.BAD ?
                 icrcExpected ^ Icrc.read(recorded.envelope(), length) : 0;
             Icrc.write(out.envelope(), length, icrc.compute(out.envelope(), length) ^ wrongBits);
+            icrcsNotJudged += status == IcrcStatus.NOT_AVAILABLE ? 1 : 0;
         }
         return length;
+    }
+
+    /** How many packets were given a right ICRC though the capture does not tell whether theirs was right. */
+    public long icrcsNotJudged()
+    {
+        return icrcsNotJudged;
     }
 
     /** Where the packet starts in {@link #array()}. */

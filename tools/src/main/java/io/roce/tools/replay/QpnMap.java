@@ -2,13 +2,17 @@ package io.roce.tools.replay;
 
 import java.net.InetAddress;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /** Which number a queue pair of the capture has on the node. Not thread-safe. */
 public final class QpnMap
 {
     private final Map<Endpoint, Integer> byEndpoint = new HashMap<>();
     private final Map<Integer, Integer> byQpn = new HashMap<>();
+    private final Set<Endpoint> usedEndpoints = new HashSet<>();
+    private final Set<Integer> usedQpns = new HashSet<>();
 
     /** Maps a number whatever the address. */
     public void put(final int from, final int to)
@@ -32,7 +36,30 @@ public final class QpnMap
     public int map(final Endpoint endpoint)
     {
         final Integer exact = byEndpoint.get(endpoint);
-        return exact != null ? exact : byQpn.getOrDefault(endpoint.qpn(), endpoint.qpn());
+        if (exact != null)
+        {
+            usedEndpoints.add(endpoint);
+            return exact;
+        }
+        final Integer any = byQpn.get(endpoint.qpn());
+        if (any != null)
+        {
+            usedQpns.add(endpoint.qpn());
+            return any;
+        }
+        return endpoint.qpn();
+    }
+
+    /** Whether the rule for a number whatever the address has mapped one. */
+    public boolean isUsed(final int from)
+    {
+        return usedQpns.contains(from);
+    }
+
+    /** Whether the rule for a number at one address has mapped one. */
+    public boolean isUsed(final InetAddress address, final int from)
+    {
+        return usedEndpoints.contains(new Endpoint(address, from));
     }
 
     /** Whether every number stays what it is. */

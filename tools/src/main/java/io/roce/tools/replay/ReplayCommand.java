@@ -5,12 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Json;
-import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
 import io.roce.tools.ledger.NodeAccount;
 import io.roce.tools.send.TargetOptions;
 import io.roce.tools.send.UdpSink;
-import io.roce.wire.Qpn;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -39,7 +37,10 @@ import picocli.CommandLine.TypeConversionException;
         "Send the RoCEv2 packets of a capture to a node, in order and at recorded pace, and say what became of them.",
         "The ICRC is made right for the new addresses; one that was wrong in the capture stays wrong, by the same " +
             "bits. Malformed packets are sent as they are; packets that the capture cut cannot be sent.",
-        "Exit status 1 when the file ends within a record, or the node has not received all that was sent."
+        "Whether a recorded ICRC was right cannot be told behind IPv4 options and IPv6 extension headers: such packets " +
+            "get a right one, and are counted. A fragment is no datagram, and is not sent.",
+        "Exit status 1 when the file ends within a record, no packet was sent, or the node has not received all that " +
+            "was sent."
     })
 public final class ReplayCommand implements Callable<Integer>
 {
@@ -64,9 +65,9 @@ public final class ReplayCommand implements Callable<Integer>
     @Option(
         names = "--map-qp",
         paramLabel = "[ADDR/]A=B",
-        converter = MappingConverter.class,
+        converter = Mapping.Converter.class,
         description = "Packets to the queue pair A of the capture go to B; with an address, to A at that address. " +
-            "May be repeated.")
+            "May be repeated, for other queue pairs.")
     private List<Mapping> mappings = List.of();
 
     @Option(
@@ -98,7 +99,14 @@ public final class ReplayCommand implements Callable<Integer>
         }
 
         final QpnMap qpnMap = new QpnMap();
-        mappings.forEach(mapping -> mapping.putInto(qpnMap));
+        for (final Mapping mapping : mappings)
+        {
+            if (mappings.stream().filter(mapping::isRival).count() > 1)
+            {
+                throw new ParameterException(spec.commandLine(), "--map-qp is given twice for " + mapping.from());
+            }
+            mapping.putInto(qpnMap);
+        }
         final Replay replay = new Replay(file, new HashSet<>(destinations));
         try (UdpSink sink = UdpSink.open(target.source(), target.to()))
         {
@@ -112,29 +120,35 @@ public final class ReplayCommand implements Callable<Integer>
             final Supplier<NodeAccount> account = () -> target.begin(isProvision);
             final ReplayResult result = isProvision ?
                 run.runProvisioned(target.admin(), account, isKeep) : run.run(account);
-            print(result, sink.from());
-            return result.isDone() ? ExitStatus.DONE : ExitStatus.FAILED;
+            final List<String> unused =
+                mappings.stream().filter(mapping -> !mapping.isUsed(qpnMap)).map(Mapping::from).toList();
+            print(result, unused, sink.from());
+            return result.isDone() && result.whyNothingWasSent() == null ? ExitStatus.DONE : ExitStatus.FAILED;
         }
     }
 
-    private void print(final ReplayResult result, final InetSocketAddress source)
+    private void print(final ReplayResult result, final List<String> unused, final InetSocketAddress source)
     {
         if (output.isJson())
         {
-            output.json(json(result, source));
+            output.json(json(result, unused, source));
         }
         else
         {
-            ReplayText.print(result, source, target.to(), output.out());
+            ReplayText.print(result, unused, source, target.to(), output.out());
         }
         output.out().flush();
+        if (result.whyNothingWasSent() != null)
+        {
+            output.err().println("roce: " + result.whyNothingWasSent());
+        }
         if (result.fault() != null)
         {
             output.err().println("roce: " + result.fault());
         }
     }
 
-    private ObjectNode json(final ReplayResult result, final InetSocketAddress source)
+    private ObjectNode json(final ReplayResult result, final List<String> unused, final InetSocketAddress source)
     {
         final ObjectNode json = Json.object()
             .put("file", file.toString())
@@ -151,6 +165,9 @@ public final class ReplayCommand implements Callable<Integer>
         }
         final ObjectNode skipped = json.putObject("skipped");
         result.skipped().forEach(skipped::put);
+        json.put("icrc_not_judged", result.icrcsNotJudged());
+        final ArrayNode unusedMappings = json.putArray("unused_mappings");
+        unused.forEach(unusedMappings::add);
         json.setAll(result.outcome().json());
         json.put("fault", result.fault());
         return json;
@@ -184,40 +201,6 @@ public final class ReplayCommand implements Callable<Integer>
                 throw new TypeConversionException("'" + text + "' is not a speed above 0, such as 2 or 0.5");
             }
             return Double.parseDouble(text);
-        }
-    }
-
-    /** @param address null for any. */
-    private record Mapping(InetAddress address, int recorded, int qpn)
-    {
-        void putInto(final QpnMap qpnMap)
-        {
-            if (address == null)
-            {
-                qpnMap.put(recorded, qpn);
-            }
-            else
-            {
-                qpnMap.put(address, recorded, qpn);
-            }
-        }
-    }
-
-    private static final class MappingConverter implements ITypeConverter<Mapping>
-    {
-        @Override
-        public Mapping convert(final String text)
-        {
-            final int equals = text.lastIndexOf('=');
-            final int slash = text.lastIndexOf('/', Math.max(0, equals));
-            if (equals < 0)
-            {
-                throw new TypeConversionException("'" + text + "' is not A=B or ADDR/A=B");
-            }
-            return new Mapping(
-                slash < 0 ? null : Addresses.parseHost(text.substring(0, slash)),
-                (int)Numbers.parse(text.substring(slash + 1, equals), 0, Qpn.MASK),
-                (int)Numbers.parse(text.substring(equals + 1), 0, Qpn.MASK));
         }
     }
 }

@@ -80,6 +80,6 @@ public final class ReplayRun
         final NodeAccount account = opener.get();
         final long sent = replay.send(rewriter, sink, new Pacer(SystemNanoClock.INSTANCE, Pause.REAL), speed);
         final SendOutcome outcome = account.finish(sent);
-        return new ReplayResult(provisioned, replay.skipped(), outcome, replay.fault());
+        return new ReplayResult(provisioned, replay.skipped(), rewriter.icrcsNotJudged(), outcome, replay.fault());
     }
 }

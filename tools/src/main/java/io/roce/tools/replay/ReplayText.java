@@ -6,6 +6,7 @@ import io.roce.wire.Qpn;
 
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
+import java.util.List;
 
 /** The result of a replay as a person reads it. */
 final class ReplayText
@@ -15,7 +16,11 @@ final class ReplayText
     }
 
     static void print(
-        final ReplayResult result, final InetSocketAddress from, final InetSocketAddress to, final PrintWriter out)
+        final ReplayResult result,
+        final List<String> unused,
+        final InetSocketAddress from,
+        final InetSocketAddress to,
+        final PrintWriter out)
     {
         if (!result.provisioned().isEmpty())
         {
@@ -33,6 +38,13 @@ final class ReplayText
         }
         out.println(result.outcome().sentence(from, to));
         result.skipped().forEach((reason, count) -> out.println("skipped " + count + ": " + reason));
+        if (result.icrcsNotJudged() > 0)
+        {
+            out.println(result.icrcsNotJudged() == 1 ?
+                "1 packet whose recorded ICRC could not be judged was given a right one" : result.icrcsNotJudged() +
+                " packets whose recorded ICRC could not be judged were given a right one");
+        }
+        unused.forEach(name -> out.println("no packet went to " + name + ", which --map-qp names"));
         result.outcome().lines().forEach(out::println);
     }
 }

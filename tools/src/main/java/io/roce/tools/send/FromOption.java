@@ -50,24 +50,12 @@ public final class FromOption
         @Override
         public InetSocketAddress convert(final String text)
         {
-            final InetSocketAddress from = address(text);
+            final InetSocketAddress from = Addresses.parse(text, 0);
             if (from.getAddress().isAnyLocalAddress())
             {
                 throw new TypeConversionException("'" + text + "' is no concrete address, and the ICRC covers it");
             }
             return from;
-        }
-
-        private static InetSocketAddress address(final String text)
-        {
-            try
-            {
-                return new InetSocketAddress(Addresses.parseHost(text), 0);
-            }
-            catch (final TypeConversionException e)
-            {
-                return Addresses.parse(text);
-            }
         }
     }
 }

@@ -77,7 +77,7 @@ public final class SendCommand implements Callable<Integer>
         names = "--truncate",
         paramLabel = "N",
         converter = PacketArguments.Length.class,
-        description = "Send the packet's first N bytes alone. Over IPv6 fewer than 12 make some Linux kernels panic " +
+        description = "Send the packet's first N bytes alone, at most all. Over IPv6 fewer than 12 make some Linux kernels panic " +
             "that serve RoCEv2 themselves.")
     private Integer truncateTo;
 
@@ -118,7 +118,7 @@ public final class SendCommand implements Callable<Integer>
         final InetSocketAddress source = target.source();
 
         UdpSink.address(datagram.envelope(), source, to);
-        checkBuilds(train);
+        checkBuilds(train, builder);
         if (isDryRun)
         {
             printDry(datagram);
@@ -149,19 +149,25 @@ public final class SendCommand implements Callable<Integer>
     {
         final RocePacketBuilder builder = new RocePacketBuilder().opcode(opcode).payload(payload.bytes());
         PacketFieldOptions.apply(spec, builder);
-        builder.icrc(icrc.choice(), icrc.value());
-        if (truncateTo != null)
-        {
-            builder.truncateTo(truncateTo);
-        }
-        return builder;
+        return builder.icrc(icrc.choice(), icrc.value());
     }
 
-    private void checkBuilds(final PacketTrain train)
+    /** Builds the first packet, and from now on all of them as short as they are to be. */
+    private void checkBuilds(final PacketTrain train, final RocePacketBuilder builder)
     {
         try
         {
-            train.build(0);
+            final int length = train.build(0);
+            if (truncateTo != null && truncateTo > length)
+            {
+                throw new ParameterException(
+                    spec.commandLine(), "--truncate " + truncateTo + ": the whole packet has " + length + " bytes");
+            }
+            if (truncateTo != null)
+            {
+                builder.truncateTo(truncateTo);
+                train.build(0);
+            }
         }
         catch (final IllegalArgumentException e)
         {

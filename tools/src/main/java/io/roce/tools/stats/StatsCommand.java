@@ -1,6 +1,8 @@
 package io.roce.tools.stats;
 
 import io.roce.tools.admin.AdminClient;
+import io.roce.tools.admin.AdminException;
+import io.roce.tools.admin.NodeUnreachableException;
 import io.roce.tools.admin.TokenOption;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Numbers;
@@ -26,7 +28,7 @@ import picocli.CommandLine.Spec;
     name = "stats",
     description = {
         "What became of every datagram that reached a node, and figures of its table, cache and quarantine.",
-        "Exit status 1 when a ledger does not balance."
+        "Exit status 1 when a ledger does not balance, 3 when a node does not answer, after what the others say."
     })
 public final class StatsCommand implements Callable<Integer>
 {
@@ -88,13 +90,51 @@ public final class StatsCommand implements Callable<Integer>
             {
                 TimeUnit.NANOSECONDS.sleep(interval.toNanos());
             }
-            final List<NodeReading> now = new ArrayList<>();
-            clients.forEach(client -> now.add(NodeReading.of(client)));
-            print(now, before);
-            isBalanced &= now.stream().allMatch(reading -> reading.ledger().isBalanced());
-            before = now;
+            before = readAndPrint(clients, before);
+            isBalanced &= before.stream().allMatch(reading -> reading.ledger().isBalanced());
         }
         return isBalanced ? ExitStatus.DONE : ExitStatus.FAILED;
+    }
+
+    /**
+     * Prints what the nodes say that answer.
+     *
+     * @throws RuntimeException of one that does not; those of others are suppressed in it.
+     */
+    private List<NodeReading> readAndPrint(final List<AdminClient> clients, final List<NodeReading> before)
+    {
+        final List<NodeReading> now = new ArrayList<>();
+        RuntimeException failure = null;
+        for (final AdminClient client : clients)
+        {
+            try
+            {
+                now.add(NodeReading.of(client));
+            }
+            catch (final AdminException | NodeUnreachableException e)
+            {
+                failure = worse(failure, e);
+            }
+        }
+        print(now, before);
+        if (failure != null)
+        {
+            throw failure;
+        }
+        return now;
+    }
+
+    /** That no node answers is worse than that one refuses. */
+    private static RuntimeException worse(final RuntimeException one, final RuntimeException other)
+    {
+        if (one == null)
+        {
+            return other;
+        }
+        final boolean isOther = other instanceof NodeUnreachableException && !(one instanceof NodeUnreachableException);
+        final RuntimeException worse = isOther ? other : one;
+        worse.addSuppressed(isOther ? one : other);
+        return worse;
     }
 
     private void print(final List<NodeReading> now, final List<NodeReading> before)

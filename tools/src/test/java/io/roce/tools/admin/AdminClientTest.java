@@ -1,9 +1,12 @@
 package io.roce.tools.admin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.roce.tools.CommandRun;
+import io.roce.tools.cli.CommandFailedException;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -72,6 +75,38 @@ final class AdminClientTest
     }
 
     @Test
+    void shouldSayThatANodeHungUp() throws IOException
+    {
+        try (FakeNode node = new FakeNode(ADDRESS))
+        {
+            node.instead(request ->
+            {
+                throw new IllegalStateException("the connection ends here");
+            });
+
+            final CommandRun run = CommandRun.of("qp", "show", "--node", node.address(), "0x11");
+
+            assertEquals(3, run.status());
+            assertEquals(
+                "roce: no node answers at http://" + node.address() +
+                    ": it closed the connection before it had answered",
+                run.err().trim());
+        }
+    }
+
+    @Test
+    void shouldTakeNoTokenThatAHeaderCannotCarry()
+    {
+        final CommandRun run = CommandRun.of("qp", "list", "--node", ADDRESS, "--token", "ses\u00e1mo");
+
+        assertEquals(2, run.status());
+        assertTrue(run.err().startsWith("roce: Invalid value for option '--token'"), run.err());
+        assertEquals("s3cret", AdminClient.environmentToken("s3cret"));
+        assertNull(AdminClient.environmentToken(" "));
+        assertThrows(CommandFailedException.class, () -> AdminClient.environmentToken("two words"));
+    }
+
+    @Test
     void shouldCarryTheToken() throws IOException
     {
         try (FakeNode node = new FakeNode(ADDRESS))
@@ -93,7 +128,9 @@ final class AdminClientTest
             final CommandRun run = CommandRun.of("qp", "list", "--node", node.address());
             assertEquals(1, run.status());
             assertEquals(
-                "roce: A token is needed (--token or the environment variable ROCE_TOKEN gives it)", run.err().trim());
+                "roce: http://" + node.address() +
+                    ": A token is needed (--token or the environment variable ROCE_TOKEN gives it)",
+                run.err().trim());
         }
     }
 

@@ -46,13 +46,13 @@ final class NumbersTest
     @CsvSource({"65536, 65536", "64k, 65536", "64KiB, 65536", "4MiB, 4194304", "1g, 1073741824", "0x10, 16"})
     void shouldReadSizes(final String text, final int expected)
     {
-        assertEquals(expected, new Numbers.Size().convert(text));
+        assertEquals(expected, Numbers.parseSize(text, 1, 1 << 30));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"4T", "2g", "k", "", "-1", "1.5M"})
+    @ValueSource(strings = {"4T", "2g", "0", "99999999999", "0k", "k", "", "-1", "1.5M"})
     void shouldRefuseOtherSizes(final String text)
     {
-        assertThrows(TypeConversionException.class, () -> new Numbers.Size().convert(text));
+        assertThrows(TypeConversionException.class, () -> Numbers.parseSize(text, 1, 1 << 30));
     }
 }

@@ -189,6 +189,21 @@ final class ConnectCommandTest
     }
 
     @Test
+    void shouldCreateNothingBetweenTwoIpVersions()
+    {
+        b.instead(request -> request.equals("GET /v1/node") ?
+            new FakeNode.Answer(200, "{\"udp\":\"[::1]:4791\"}") : null);
+
+        final CommandRun run = CommandRun.of("connect", a.address(), b.address());
+
+        assertEquals(2, run.status());
+        assertTrue(run.err().startsWith(
+            "roce: the nodes are not of the same IP version: 127.40.0.77:4791 and [::1]:4791"), run.err());
+        assertEquals(List.of("GET /v1/node"), a.requests());
+        assertEquals(List.of("GET /v1/node"), b.requests());
+    }
+
+    @Test
     void shouldRefuseWhatDoesNotGoTogether()
     {
         assertEquals(2, CommandRun.of("connect", a.address()).status());
@@ -196,6 +211,8 @@ final class ConnectCommandTest
         assertEquals(2, CommandRun.of("connect", a.address(), b.address(), "--psn", "1", "--seed", "1").status());
         assertEquals(2, CommandRun.of("connect", a.address(), b.address(), "--path-mtu", "1000").status());
         assertEquals(2, CommandRun.of("connect", a.address(), b.address(), "--count", "0").status());
+        assertEquals(2, CommandRun.of("connect", a.address(), b.address(), "--count", "65537").status());
+        assertEquals(2, CommandRun.of("connect", a.address(), "127.40.0.4:0").status());
         assertEquals(List.of(), a.requests());
     }
 }

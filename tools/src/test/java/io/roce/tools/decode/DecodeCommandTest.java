@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.tools.CommandRun;
 import io.roce.tools.cli.Json;
+import io.roce.wire.capture.FrameBytes;
+import io.roce.wire.capture.PcapWriter;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -95,6 +97,29 @@ class DecodeCommandTest
         {
             assertTrue(first.contains(label), label);
         }
+    }
+
+    @Test
+    void shouldSayWhyAnIcrcHasNoVerdict(@TempDir final Path folder) throws IOException
+    {
+        final byte[] packet = FrameBytes.hex("0440ffff0000001180000001" + "01020304" + "00000000");
+        final Path file = folder.resolve("made.pcap");
+        try (PcapWriter writer = new PcapWriter(file))
+        {
+            writer.frame(0, FrameBytes.ipv4().extensions("01010101").wrap(packet));
+            writer.frame(0, FrameBytes.ipv4().wrap(packet));
+        }
+
+        final String json = CommandRun.of("decode", "--json", file.toString()).out();
+        final JsonNode first = Json.parse(json.lines().findFirst().orElseThrow().getBytes(StandardCharsets.UTF_8));
+        assertEquals("NOT_AVAILABLE", first.path("icrc_status").asText());
+        assertEquals("IPV4_OPTIONS", first.path("icrc_reason").asText());
+        assertEquals(1, json.split("icrc_reason", -1).length - 1, "where there is a verdict it needs no reason");
+
+        assertTrue(CommandRun.of("decode", file.toString()).out()
+            .contains("icrc not available: not defined with IPv4 options\n"));
+        assertTrue(CommandRun.of("decode", "-V", file.toString()).out()
+            .contains("icrc_status       NOT_AVAILABLE: not defined with IPv4 options\n"));
     }
 
     @Test

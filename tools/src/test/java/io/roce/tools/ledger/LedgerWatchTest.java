@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.admin.NodeUnreachableException;
 
+import java.net.ConnectException;
+
 import org.agrona.concurrent.CachedNanoClock;
 import org.junit.jupiter.api.Test;
 
@@ -80,11 +82,11 @@ class LedgerWatchTest
     }
 
     @Test
-    void shouldMindASilentNodeOnlyWhereItIsRequired()
+    void shouldMindThatNobodyListensOnlyWhereTheNodeIsRequired()
     {
         final NodeAdmin silent = (method, path, body) ->
         {
-            throw new NodeUnreachableException("no node answers", null);
+            throw new NodeUnreachableException("no node answers", new ConnectException());
         };
 
         assertThrows(

@@ -2,8 +2,10 @@ package io.roce.tools.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.roce.nic.NicNode;
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
@@ -11,6 +13,7 @@ import io.roce.tools.CommandRun;
 import io.roce.tools.cli.CommandLines;
 import io.roce.wire.icrc.IcrcMode;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetSocketAddress;
@@ -79,22 +82,35 @@ final class NodeCommandTest
 
     @ParameterizedTest
     @CsvSource({
-        "--quarantine, auto,            'auto' is not available: only none or a duration",
+        "--quarantine, auto,            'auto' is not available, only none or a duration",
         "--quarantine, count:1000,      is not available",
         "--quarantine, 500ms+count:10,  is not available",
         "--quarantine, 500,             is not a duration with a unit",
-        "--allocation, random,          'random' is not available: cyclic",
-        "--table,      flat,            'flat' is not available: two-level",
-        "--icrc,       lax,             'strict, infer, infer-any, off'",
-        "--link,       dpdk,            'auto, epoll, nio'",
+        "--quarantine, 87601h,          '87601h is out of range: 0 to 315360000s'",
+        "--pressure,   steal-oldest,    'steal-oldest' is not available, only strict",
+        "--allocation, lowest,          'lowest' is not available, only cyclic",
+        "--allocation, random,          'random' is not available, only cyclic",
+        "--table,      flat,            'flat' is not available, only two-level",
+        "--table,      three-level,     'three-level' is not available, only two-level",
+        "--icrc,       lax,             'only strict, infer, infer-any, off'",
+        "--link,       dpdk,            'only auto, epoll, nio'",
         "--qp-cache,   3x1,             powers of two",
         "--qp-cache,   0x10,            powers of two",
+        "--qp-cache,   16777216x2,      SETS times WAYS is 1 to 16777216",
         "--qpns,       17,              FIRST-LAST",
-        "--qpns,       0-5,             0 is out of range: 2 to 16777214",
-        "--qpns,       2-0xffffff,      0xffffff is out of range: 2 to 16777214",
+        "--qpns,       0-5,             0 is out of range: 0x2 to 0xfffffe",
+        "--qpns,       2-0xffffff,      0xffffff is out of range: 0x2 to 0xfffffe",
         "--qpns,       20-19,           above its last",
-        "--max-qps,    0,               0 is out of range",
+        "--max-qps,    0,               0 is out of range: 1 to 16777213",
+        "--max-qps,    16777214,        16777214 is out of range: 1 to 16777213",
+        "--receive-buffer, 0,           0 is out of range: 1 to 1073741824",
+        "--receive-buffer, 99999999999, 99999999999 is out of range: 1 to 1073741824",
         "--bind,       eth0,            is not an IP address",
+        "--bind,       0.0.0.0,         '0.0.0.0' is not one address of this machine",
+        "--bind,       ::1:4791,        'write [::1:4791] or [::1]:4791'",
+        "--bind,       127.0.0.1:65536, 'not a number from 0 to 65535'",
+        "--admin,      '[::]',          '[::]' is not one address of this machine",
+        "--token,      s\u00e9same,     one or more visible ASCII characters without blanks",
     })
     void shouldRefuseWhatItDoesNotHave(final String option, final String value, final String said)
     {
@@ -103,6 +119,43 @@ final class NodeCommandTest
         assertTrue(run.err().startsWith("roce: Invalid value for option '" + option + "'"), run.err());
         assertTrue(run.err().contains(said), run.err());
         assertEquals("", run.out());
+    }
+
+    @Test
+    void shouldNeedATokenWhereOthersCanReachIt()
+    {
+        final CommandRun run = CommandRun.of("node", "--bind", "10.99.99.99");
+
+        assertEquals(2, run.status());
+        assertTrue(run.err().startsWith("roce: --token or the environment variable ROCE_TOKEN is needed: " +
+            "the admin address 10.99.99.99:4791 is not a loopback one"), run.err());
+    }
+
+    /** The bounds are the node's own: it takes the most that the option takes, and no more. */
+    @ParameterizedTest
+    @CsvSource({
+        "--max-qps,        16777213",
+        "--quarantine,     87600h",
+        "--qp-cache,       4194304x4",
+        "--receive-buffer, 1g",
+    })
+    void shouldTakeWhatTheNodeTakes(final String option, final String most) throws IOException
+    {
+        final NicNodeConfig config = config("--bind", "127.40.2.1:0", option, most);
+        NicNode.open(config).close();
+
+        assertThrows(IllegalArgumentException.class, () -> NicNode.open(oneMore(option, config)));
+    }
+
+    private static NicNodeConfig oneMore(final String option, final NicNodeConfig config)
+    {
+        return switch (option)
+        {
+            case "--max-qps" -> config.maxQps(config.maxQps() + 1);
+            case "--quarantine" -> config.quarantineNs(config.quarantineNs() + 1);
+            case "--qp-cache" -> config.cache(config.cacheSets(), 2 * config.cacheWays());
+            default -> config.receiveBufferBytes(config.receiveBufferBytes() + 1);
+        };
     }
 
     @ParameterizedTest

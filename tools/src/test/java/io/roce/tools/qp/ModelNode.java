@@ -168,7 +168,7 @@ public final class ModelNode implements NodeAdmin
 
     private static AdminException refusal(final int status, final String code)
     {
-        return new AdminException(status, object()
+        return new AdminException("http://127.40.0.99:4791", status, object()
             .put("code", code)
             .put("message", code)
             .put("remaining_ms", TimeUnit.SECONDS.toMillis(1)));

@@ -3,11 +3,16 @@ package io.roce.tools.qp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.roce.nic.NicNode;
+import io.roce.nic.NicNodeConfig;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.tools.CommandRun;
+import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.FakeNode;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
@@ -72,9 +77,12 @@ final class QpCommandTest
 
     @ParameterizedTest
     @CsvSource({
-        "--qpn,   0x1000000, 0x1000000 is out of range: 0x0 to 0xffffff",
-        "--qpn,   -1,        -1 is out of range: 0x0 to 0xffffff",
-        "--count, 0,         0 is out of range: 1 to 2147483647",
+        "--qpn,   0x1000000, 0x1000000 is out of range: 0x2 to 0xfffffe",
+        "--qpn,   0xffffff,  0xffffff is out of range: 0x2 to 0xfffffe",
+        "--qpn,   1,         1 is out of range: 0x2 to 0xfffffe",
+        "--qpn,   -1,        -1 is out of range: 0x2 to 0xfffffe",
+        "--count, 0,         0 is out of range: 1 to 65536",
+        "--count, 65537,     65537 is out of range: 1 to 65536",
         "--count, many,      'many' is not a number",
         "--type,  RD,        RC",
     })
@@ -86,6 +94,21 @@ final class QpCommandTest
         assertTrue(run.err().startsWith("roce: Invalid value for option '" + option + "'"), run.err());
         assertTrue(run.err().contains(said), run.err());
         assertEquals(List.of(), node.requests());
+    }
+
+    @Test
+    void shouldAskForAsManyAsANodeMakesAtOnceAndSaySo() throws IOException
+    {
+        try (NicNode real = NicNode.open(new NicNodeConfig().bind(new InetSocketAddress("127.40.2.2", 0))
+            .admin(new InetSocketAddress("127.40.2.2", 0))))
+        {
+            final InetSocketAddress admin = real.adminAddress();
+            final JsonNode limits = new AdminClient(admin).request("GET", "/v1/node", null).path("limits");
+
+            assertEquals(QpCount.MAX, limits.path("max_qps_per_request").asInt());
+        }
+        assertTrue(CommandRun.of("qp", "create", "--help").out().contains("How many, 1 to 65536."));
+        assertTrue(CommandRun.of("connect", "--help").out().contains("How many pairs, 1 to 65536."));
     }
 
     @Test

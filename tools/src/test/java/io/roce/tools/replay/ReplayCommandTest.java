@@ -3,14 +3,21 @@ package io.roce.tools.replay;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.roce.tools.CommandRun;
+import com.fasterxml.jackson.databind.JsonNode;
 
+import io.roce.tools.CommandRun;
+import io.roce.wire.capture.FrameBytes;
+import io.roce.wire.capture.PcapWriter;
+
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,13 +25,16 @@ class ReplayCommandTest
 {
     /** Nobody serves there. */
     private static final String SILENT = "127.50.0.66";
+    /** RC_SEND_ONLY to 0x11 with four bytes, and an ICRC that is right nowhere. */
+    private static final byte[] PACKET = FrameBytes.hex("0440ffff0000001180000001" + "01020304" + "00000000");
+
     private static final String RPING =
         Path.of(System.getProperty("roce.root"), "captures", "rping_v4.pcap").toString();
 
     @ParameterizedTest
     @ValueSource(strings = {
         "--map-qp 0x11", "--map-qp 0x11=0x1000000", "--map-qp host/1=2", "--speed 0", "--speed -1", "--speed 2 --fast",
-        "--dst nowhere", "--keep", "--provision --node none",
+        "--dst nowhere", "--keep", "--map-qp 0x11=5 --map-qp 17=6", "--map-qp 10.91.0.2/1=2 --map-qp 10.91.0.2/1=2", "--provision --node none",
     })
     void shouldRefuseWhatMakesNoSense(final String arguments)
     {
@@ -52,12 +62,94 @@ class ReplayCommandTest
     }
 
     @Test
+    void shouldSayWhichIcrcsItMadeRightWithoutKnowing(@TempDir final Path folder) throws IOException
+    {
+        final String file = capture(
+            folder,
+            FrameBytes.ipv4().wrap(PACKET),
+            FrameBytes.ipv4().extensions("01010101").wrap(PACKET),
+            FrameBytes.ipv6().protocol(0).extensions("1100010400000000").wrap(PACKET));
+
+        final JsonNode json = run(file, "--fast", "--json").json();
+        assertEquals(3, json.path("sent").asInt());
+        assertEquals(2, json.path("icrc_not_judged").asInt(), "the first one's is wrong, and stays wrong");
+
+        final String said = "\n2 packets whose recorded ICRC could not be judged were given a right one\n";
+        assertTrue(run(file, "--fast").out().contains(said));
+        assertEquals(0, run(file, "--fast", "--json", "--keep-icrc").json().path("icrc_not_judged").asInt());
+    }
+
+    @Test
+    void shouldNotSendAFragmentForADatagram(@TempDir final Path folder) throws IOException
+    {
+        final String file = capture(
+            folder, FrameBytes.ipv4().fragmentField(0x2000).udpLengthChange(1_480).wrap(PACKET));
+
+        final CommandRun run = run(file, "--fast");
+
+        assertEquals(1, run.status());
+        assertEquals(
+            "roce: no packet was sent: 1 skipped, first fragment of a datagram", run.err().strip());
+        assertTrue(run.out().contains("skipped 1: first fragment of a datagram"), run.out());
+    }
+
+    @Test
+    void shouldFailWhenNothingWasSent(@TempDir final Path folder) throws IOException
+    {
+        final CommandRun elsewhere = run(RPING, "--fast", "--dst", "10.91.0.9");
+        assertEquals(1, elsewhere.status());
+        assertEquals("roce: no packet was sent: 41 skipped, for another destination", elsewhere.err().strip());
+
+        final CommandRun empty = run(capture(folder), "--fast", "--json");
+        assertEquals(1, empty.status());
+        assertEquals("roce: no packet was sent: the file has none", empty.err().strip());
+        assertEquals(0, empty.json().path("sent").asInt(-1));
+    }
+
+    @Test
+    void shouldSayWhichMappingsNoPacketNeeded() throws IOException
+    {
+        final String[] mappings =
+        {
+            "--fast", "--map-qp", "0x1c=0x20", "--map-qp", "10.91.0.2/0x1c=0x21", "--map-qp", "0x1d=0x22",
+            "--map-qp", "10.91.0.9/0x1c=0x23"
+        };
+        final CommandRun run = run(RPING, mappings);
+
+        assertEquals(0, run.status(), run.err());
+        assertEquals(
+            "no packet went to 0x00001d, which --map-qp names\n" +
+                "no packet went to 10.91.0.9/0x00001c, which --map-qp names\n",
+            run.out().lines().filter(line -> line.contains("--map-qp")).map(line -> line + "\n")
+                .collect(Collectors.joining()));
+
+        final List<String> withJson = new ArrayList<>(Arrays.asList(mappings));
+        withJson.add("--json");
+        assertEquals(
+            "[\"0x00001d\",\"10.91.0.9/0x00001c\"]",
+            run(RPING, withJson.toArray(String[]::new)).json().path("unused_mappings").toString());
+    }
+
+    @Test
     void shouldSayWhichFileIsMissing()
     {
         final CommandRun run = run("/nowhere/at.pcap", "--fast");
 
         assertEquals(1, run.status());
         assertEquals("roce: no such file: /nowhere/at.pcap", run.err().strip());
+    }
+
+    private static String capture(final Path folder, final byte[]... frames) throws IOException
+    {
+        final Path file = folder.resolve("made.pcap");
+        try (PcapWriter writer = new PcapWriter(file))
+        {
+            for (final byte[] frame : frames)
+            {
+                writer.frame(0, frame);
+            }
+        }
+        return file.toString();
     }
 
     private static CommandRun run(final String file, final String... more)

@@ -80,6 +80,8 @@ class SendCommandTest
         "--payload-size, 65536",
         "--truncate, -1",
         "--to, example.org",
+        "--to, 127.60.0.1:0",
+        "--node, 127.60.0.1:0",
         "--from, 0.0.0.0",
     })
     void shouldRefuseWhatIsNoPacket(final String option, final String value)
@@ -109,6 +111,17 @@ class SendCommandTest
 
         assertEquals(2, run.status(), run.err());
         assertTrue(run.err().contains("payload must be 0 to "), run.err());
+    }
+
+    @Test
+    void shouldTruncateToNoMoreThanThePacketHas() throws IOException
+    {
+        assertEquals(32, run("--truncate", "32").json().path("length").asInt(), "BTH 12, RETH 16, ImmDt 4, no ICRC");
+
+        final CommandRun run = run("--truncate", "37");
+
+        assertEquals(2, run.status(), run.err());
+        assertTrue(run.err().startsWith("roce: --truncate 37: the whole packet has 36 bytes"), run.err());
     }
 
     @Test

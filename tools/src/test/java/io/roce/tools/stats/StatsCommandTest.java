@@ -115,6 +115,31 @@ final class StatsCommandTest
     }
 
     @Test
+    void shouldShowTheNodesThatAnswerAndNameTheOthers() throws IOException
+    {
+        final String dead;
+        try (FakeNode gone = new FakeNode("127.40.0.7"))
+        {
+            dead = gone.address();
+        }
+        try (FakeNode refusing = new FakeNode("127.40.0.7"))
+        {
+            refusing.instead(request -> new FakeNode.Answer(401, "{\"message\":\"A token is needed.\"}"));
+
+            final CommandRun run = CommandRun.of(
+                "stats", "--node", refusing.address(), "--node", dead, "--node", node.address());
+
+            assertEquals(3, run.status());
+            assertTrue(run.out().startsWith("node http://" + node.address() + "\n"), run.out());
+            assertEquals(
+                "roce: no node answers at http://" + dead + ": connection refused\n" +
+                    "roce: http://" + refusing.address() + ": A token is needed (--token or " +
+                    "the environment variable ROCE_TOKEN gives it)\n",
+                run.err().replace("\r\n", "\n"));
+        }
+    }
+
+    @Test
     void shouldRefuseAWatchThatNeverWaits()
     {
         assertEquals(2, CommandRun.of("stats", "--node", node.address(), "--watch", "0").status());
