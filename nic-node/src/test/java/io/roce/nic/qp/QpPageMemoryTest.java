@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -115,24 +115,25 @@ class QpPageMemoryTest
         assertThrows(IndexOutOfBoundsException.class, context::state, "a new page does not revive an old handle");
     }
 
-    /** Against a set of numbers; all figures follow from it. */
+    /** Against sets of numbers; all figures follow from them. */
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
-    void shouldAgreeWithASetOfNumbersWhateverComesAndGoes(final long seed)
+    @CsvSource({"TWO_LEVEL, 1", "TWO_LEVEL, 2", "THREE_LEVEL, 3", "THREE_LEVEL, 4"})
+    void shouldAgreeWithSetsOfNumbersWhateverComesAndGoes(final QpTableKind kind, final long seed)
     {
         table.close();
-        table = QpRecords.newTable(4, this::allocate);
+        table = kind.open(2, 0xFFFFFE, this::allocate);
+        final int records = table.recordsPerPage();
         final SplittableRandom random = new SplittableRandom(seed);
         final TreeSet<Integer> live = new TreeSet<>();
         final TreeSet<Integer> held = new TreeSet<>();
-        for (int i = 0; i < 20_000; i++)
+        for (int i = 0; i < 10_000; i++)
         {
             final String step = "seed " + seed + ", step " + i;
-            final int qpn = random.nextInt(128);
+            final int qpn = random.nextInt(8) * 0x200000 + random.nextInt(4);
             if (live.contains(qpn))
             {
                 table.lookup(qpn, context);
-                table.retire(qpn, i + 100);
+                table.retire(qpn, i);
                 live.remove(qpn);
                 held.add(qpn);
                 assertFalse(context.isCurrent(), step);
@@ -149,10 +150,10 @@ class QpPageMemoryTest
 
             final TreeSet<Integer> used = new TreeSet<>(live);
             used.addAll(held);
-            final long pages = used.stream().map(number -> number >> 4).distinct().count();
+            final long pages = used.stream().map(number -> number / records).distinct().count();
             assertEquals(pages, table.pages(), step);
             assertTrue(table.sparePages() <= 1, step);
-            assertEquals((pages + table.sparePages()) * (16 * 256 + 64), table.bytesCommitted(), step);
+            assertEquals((pages + table.sparePages()) * (records * 256L + 64), table.bytesCommitted(), step);
             final int[] counts = new int[3];
             table.forEachPage(page ->
             {
@@ -162,7 +163,7 @@ class QpPageMemoryTest
             });
             assertEquals(live.size(), counts[0], step);
             assertEquals(held.size(), counts[1], step);
-            assertEquals(pages * 16 - live.size() - held.size(), counts[2], step);
+            assertEquals(pages * records - live.size() - held.size(), counts[2], step);
             final Integer next = live.higher(qpn);
             assertEquals(next == null ? -1 : next, table.nextLive(qpn), step);
         }
