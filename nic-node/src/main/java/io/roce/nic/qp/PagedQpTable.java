@@ -28,11 +28,15 @@ abstract class PagedQpTable implements QpTable
     /** Makes the page for a number that has none; null when there is no memory for it. */
     abstract QpPage addPage(int qpn);
 
-    /** A page has none of its numbers in use any more. */
-    abstract void onVacant(QpPage page);
-
     /** Forgets a page. */
     abstract void remove(QpPage page);
+
+    /** A page has none of its numbers in use any more: it goes. */
+    void onVacant(final QpPage page)
+    {
+        remove(page);
+        memory.giveBack(page);
+    }
 
     @Override
     public final QpTableKind kind()

@@ -1,5 +1,6 @@
 package io.roce.nic.qp;
 
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /** Within a set, any handle goes, each as likely as another. */
@@ -10,7 +11,7 @@ final class RandomQpCache extends SetAssociativeQpCache
     RandomQpCache(final int sets, final int ways, final MissCost missCost, final RandomGenerator random)
     {
         super(QpCacheKind.RANDOM, sets, ways, missCost);
-        this.random = random;
+        this.random = Objects.requireNonNull(random, "random");
     }
 
     @Override

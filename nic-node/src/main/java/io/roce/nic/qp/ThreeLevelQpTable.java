@@ -100,13 +100,6 @@ final class ThreeLevelQpTable extends PagedQpTable
     }
 
     @Override
-    void onVacant(final QpPage page)
-    {
-        remove(page);
-        memory.giveBack(page);
-    }
-
-    @Override
     void remove(final QpPage page)
     {
         outer[page.firstQpn() >>> OUTER_SHIFT][page.firstQpn() >>> PAGE_BITS & INNER_MASK] = null;

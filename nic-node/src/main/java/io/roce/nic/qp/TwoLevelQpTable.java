@@ -81,13 +81,6 @@ final class TwoLevelQpTable extends PagedQpTable
     }
 
     @Override
-    void onVacant(final QpPage page)
-    {
-        remove(page);
-        memory.giveBack(page);
-    }
-
-    @Override
     void remove(final QpPage page)
     {
         directory[page.firstQpn() >>> pageBits] = null;
