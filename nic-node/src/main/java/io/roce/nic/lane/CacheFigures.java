@@ -3,10 +3,20 @@ package io.roce.nic.lane;
 /**
  * The QP cache at one moment; all zeros when it is off.
  *
- * @param resident      handles in the cache.
- * @param invalidations handles taken out because their queue pair was destroyed or has gone back to RESET.
+ * @param kind           {@code fifo}, {@code lru}, {@code random} or {@code off}.
+ * @param resident       handles in the cache.
+ * @param invalidations  handles taken out because their queue pair was destroyed or has gone back to RESET.
+ * @param modelledMissNs what all misses so far would have cost, or have cost, by the node's model of a miss.
  */
 public record CacheFigures(
-    int sets, int ways, int resident, long hits, long misses, long evictions, long invalidations)
+    String kind,
+    int sets,
+    int ways,
+    int resident,
+    long hits,
+    long misses,
+    long evictions,
+    long invalidations,
+    long modelledMissNs)
 {
 }

@@ -1,9 +1,9 @@
 package io.roce.nic.lane;
 
-import io.roce.nic.qp.AgronaQpCache;
-import io.roce.nic.qp.NoQpCache;
+import io.roce.nic.qp.MissCost;
 import io.roce.nic.qp.NumberForm;
 import io.roce.nic.qp.QpCache;
+import io.roce.nic.qp.QpCacheKind;
 import io.roce.nic.qp.QpContext;
 import io.roce.nic.qp.QpModification;
 import io.roce.nic.qp.QpModifier;
@@ -11,9 +11,9 @@ import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpTable;
+import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.qp.QpnStatus;
-import io.roce.nic.qp.TwoLevelQpTable;
 import io.roce.nic.qp.VerbsException;
 import io.roce.nic.qpn.QpnAllocator;
 import io.roce.nic.qpn.QpnQuarantine;
@@ -24,6 +24,7 @@ import io.roce.wire.Qpn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 
 import org.agrona.concurrent.NanoClock;
@@ -54,7 +55,7 @@ public final class QueuePairs implements AutoCloseable
 
     public QueuePairs(final QueuePairsConfig config, final NanoClock clock)
     {
-        this(config, clock, new TwoLevelQpTable());
+        this(config, clock, QpTableKind.TWO_LEVEL.open(config.firstQpn(), config.lastQpn()));
     }
 
     /** With a table of the caller's, empty, that is closed with this. */
@@ -63,9 +64,8 @@ public final class QueuePairs implements AutoCloseable
         this.config = config;
         this.clock = clock;
         this.table = table;
-        cache = config.cacheSets() == 0 ?
-            new NoQpCache() :
-            new AgronaQpCache(config.cacheSets(), config.cacheWays());
+        cache = (config.cacheSets() == 0 ? QpCacheKind.OFF : QpCacheKind.FIFO).open(
+            config.cacheSets(), config.cacheWays(), MissCost.NONE, new SplittableRandom(clock.nanoTime()));
         resolver = new QpResolver(table, cache, clock);
         modifier = new QpModifier(config.isIpv6());
         allocator = new QpnAllocator(config.firstQpn(), config.lastQpn());
@@ -199,9 +199,10 @@ public final class QueuePairs implements AutoCloseable
     {
         releaseExpired();
         return new TableFigures(
-            table.kind(),
-            table.levels(),
+            table.kind().label(),
+            table.kind().levels(),
             table.pages(),
+            table.sparePages(),
             table.recordsPerPage(),
             table.recordLength(),
             table.bytesCommitted(),
@@ -215,13 +216,15 @@ public final class QueuePairs implements AutoCloseable
     public CacheFigures cacheFigures()
     {
         return new CacheFigures(
+            cache.kind().label(),
             cache.sets(),
             cache.ways(),
             cache.resident(),
             cache.hits(),
             cache.misses(),
             cache.evictions(),
-            cache.invalidations());
+            cache.invalidations(),
+            cache.modelledMissNs());
     }
 
     public QuarantineFigures quarantineFigures()

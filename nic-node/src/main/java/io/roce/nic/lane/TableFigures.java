@@ -3,17 +3,21 @@ package io.roce.nic.lane;
 /**
  * The QP table at one moment.
  *
- * @param kind        {@code two-level}.
- * @param live        queue pairs.
- * @param quarantined numbers held back.
- * @param maxQps      queue pairs that may live at once.
- * @param firstQpn    first number of the pool.
- * @param lastQpn     last number of the pool.
+ * @param kind           {@code flat}, {@code two-level} or {@code three-level}.
+ * @param levels         loads from a number to the address of its record.
+ * @param sparePages     pages kept for the next one that comes.
+ * @param bytesCommitted of the pages and the spare ones.
+ * @param live           queue pairs.
+ * @param quarantined    numbers held back.
+ * @param maxQps         queue pairs that may live at once.
+ * @param firstQpn       first number of the pool.
+ * @param lastQpn        last number of the pool.
  */
 public record TableFigures(
     String kind,
     int levels,
     int pages,
+    int sparePages,
     int recordsPerPage,
     int recordLength,
     long bytesCommitted,

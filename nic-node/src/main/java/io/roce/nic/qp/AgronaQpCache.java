@@ -10,9 +10,10 @@ import org.agrona.collections.Int2ObjectCache;
  * Agrona's eviction consumer is told of every handle that leaves, without saying why. Here they leave in two ways: to
  * make room, or by {@link #invalidate}, which counts for itself. Nothing is ever replaced under its own number.
  */
-public final class AgronaQpCache implements QpCache
+final class AgronaQpCache implements QpCache
 {
     private final Int2ObjectCache<QpContext> cache;
+    private final MissCost missCost;
     private final int sets;
     private final int ways;
     private final QpContext[] unused;
@@ -25,9 +26,10 @@ public final class AgronaQpCache implements QpCache
      * @param ways handles in one set, a power of two; 1 is legal.
      * @throws IllegalArgumentException when one is not.
      */
-    public AgronaQpCache(final int sets, final int ways)
+    AgronaQpCache(final int sets, final int ways, final MissCost missCost)
     {
         cache = new Int2ObjectCache<>(sets, ways, this::onLeft);
+        this.missCost = missCost;
         this.sets = sets;
         this.ways = ways;
         unused = new QpContext[cache.capacity() + 1];
@@ -41,7 +43,13 @@ public final class AgronaQpCache implements QpCache
     public QpContext get(final int qpn)
     {
         final QpContext context = cache.get(qpn);
-        assert context == null || context.isCurrent() : "nobody has invalidated " + qpn;
+        if (context == null)
+        {
+            missCost.onMiss();
+            return null;
+        }
+
+        assert context.isCurrent() : "nobody has invalidated " + qpn;
         return context;
     }
 
@@ -77,6 +85,18 @@ public final class AgronaQpCache implements QpCache
     {
         invalidations += cache.size();
         cache.clear();
+    }
+
+    @Override
+    public QpCacheKind kind()
+    {
+        return QpCacheKind.FIFO;
+    }
+
+    @Override
+    public MissCost missCost()
+    {
+        return missCost;
     }
 
     @Override

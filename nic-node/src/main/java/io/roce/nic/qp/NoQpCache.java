@@ -1,7 +1,7 @@
 package io.roce.nic.qp;
 
 /** The cache when it is switched off: one handle, nothing kept, nothing counted. */
-public final class NoQpCache implements QpCache
+final class NoQpCache implements QpCache
 {
     private final QpContext context = new QpContext();
 
@@ -30,6 +30,18 @@ public final class NoQpCache implements QpCache
     @Override
     public void close()
     {
+    }
+
+    @Override
+    public QpCacheKind kind()
+    {
+        return QpCacheKind.OFF;
+    }
+
+    @Override
+    public MissCost missCost()
+    {
+        return MissCost.NONE;
     }
 
     @Override

@@ -22,6 +22,10 @@ public interface QpCache extends AutoCloseable
     @Override
     void close();
 
+    QpCacheKind kind();
+
+    MissCost missCost();
+
     int sets();
 
     int ways();
@@ -32,6 +36,12 @@ public interface QpCache extends AutoCloseable
     long hits();
 
     long misses();
+
+    /** What all misses so far would have cost, or have cost, by {@link #missCost}. */
+    default long modelledMissNs()
+    {
+        return misses() * missCost().ns();
+    }
 
     /** Handles that had to make room for another. */
     long evictions();

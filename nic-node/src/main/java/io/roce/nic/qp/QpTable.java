@@ -1,26 +1,27 @@
 package io.roce.nic.qp;
 
+import java.util.function.Consumer;
+
 /**
  * Maps every 24-bit number to what is true of it now: free, the record of a live queue pair, or held back. Kinds
  * differ in how they get from a number to its record. Lane thread only.
  */
 public interface QpTable extends AutoCloseable
 {
-    /** As in figures and on the command line. */
-    String kind();
-
-    /** Loads from a number to the address of its record. */
-    int levels();
+    QpTableKind kind();
 
     /** Pages of records that exist now. */
     int pages();
+
+    /** Pages kept for the next one that comes: 0 or 1. */
+    int sparePages();
 
     int recordsPerPage();
 
     /** Bytes from one record to the next. */
     int recordLength();
 
-    /** Bytes of memory held for records now, alignment included. */
+    /** Bytes of memory held for records now, alignment and the spare page included. */
     long bytesCommitted();
 
     /**
@@ -39,6 +40,9 @@ public interface QpTable extends AutoCloseable
 
     /** The lowest number above {@code after} of a live queue pair, or -1. */
     int nextLive(int after);
+
+    /** The figures of each page that exists, in order of numbers. */
+    void forEachPage(Consumer<QpPageFigures> consumer);
 
     /**
      * A free number becomes a live queue pair in RESET.

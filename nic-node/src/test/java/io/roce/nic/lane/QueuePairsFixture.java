@@ -1,7 +1,7 @@
 package io.roce.nic.lane;
 
 import io.roce.nic.qp.QpTable;
-import io.roce.nic.qp.TwoLevelQpTable;
+import io.roce.nic.qp.QpTableKind;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -32,7 +32,7 @@ public final class QueuePairsFixture
     public static QueuePairs poisoned(
         final int firstQpn, final int lastQpn, final int poisonedQpn, final RuntimeException defect)
     {
-        final QpTable table = new TwoLevelQpTable();
+        final QpTable table = QpTableKind.TWO_LEVEL.open(firstQpn, lastQpn);
         final Class<?>[] types = {QpTable.class};
         final ClassLoader loader = QpTable.class.getClassLoader();
         final Object poisoned = Proxy.newProxyInstance(loader, types, (self, called, arguments) ->

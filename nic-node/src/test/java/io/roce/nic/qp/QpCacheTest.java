@@ -1,22 +1,28 @@
 package io.roce.nic.qp;
 
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+/** What every kind of cache does, and in which order handles make room. */
 class QpCacheTest
 {
     private static final int QPNS = 16;
 
-    private final QpTable table = new TwoLevelQpTable();
+    private final QpTable table = QpTableKind.TWO_LEVEL.open(0, 0xFFFFFF);
 
     @BeforeEach
     void install()
@@ -34,13 +40,10 @@ class QpCacheTest
     }
 
     @Test
-    void shouldEvictTheOldestOfASetHoweverOftenItWasHit()
+    void shouldEvictTheOldestOfASetHoweverOftenItWasHitWhenFifo()
     {
-        final QpCache cache = new AgronaQpCache(1, 4);
-        for (int qpn = 0; qpn < 4; qpn++)
-        {
-            load(cache, qpn);
-        }
+        final QpCache cache = open(QpCacheKind.FIFO, 1, 4);
+        loadAll(cache, 0, 1, 2, 3);
         assertNotNull(cache.get(0));
         assertNotNull(cache.get(0));
 
@@ -54,34 +57,71 @@ class QpCacheTest
         counts(cache, 4, 10, 1, 1, 0);
     }
 
-    @ParameterizedTest
-    @CsvSource({"1, 1, 1", "2, 1, 2", "1, 2, 2", "4, 4, 16"})
-    void shouldHoldNoMoreThanItsSize(final int sets, final int ways, final int capacity)
+    @Test
+    void shouldEvictTheOneNotUsedForTheLongestWhenLru()
     {
-        final QpCache cache = new AgronaQpCache(sets, ways);
-        for (int round = 0; round < 3; round++)
-        {
-            for (int qpn = 0; qpn < QPNS; qpn++)
-            {
-                if (cache.get(qpn) == null)
-                {
-                    load(cache, qpn);
-                }
-            }
-        }
-        final long loads = cache.misses();
-        assertEquals(3 * QPNS, cache.hits() + cache.misses());
-        assertEquals(loads - cache.resident(), cache.evictions());
-        assertEquals(0, cache.invalidations());
-        assertEquals(true, cache.resident() <= capacity && cache.resident() > 0);
+        final QpCache cache = open(QpCacheKind.LRU, 1, 4);
+        loadAll(cache, 0, 1, 2, 3);
+        assertNotNull(cache.get(0));
+        assertNotNull(cache.get(2));
+
+        load(cache, 4);
+        assertNull(cache.get(1));
+        load(cache, 5);
+        assertNull(cache.get(3));
+        load(cache, 6);
+        assertNull(cache.get(0));
+        load(cache, 7);
+        assertNull(cache.get(2));
+        assertNotNull(cache.get(4));
+        counts(cache, 4, 3, 4, 4, 0);
     }
 
     @Test
-    void shouldCountAnInvalidationAndNotAnEviction()
+    void shouldEvictEachAsOftenAsAnotherWhenRandom()
     {
-        final QpCache cache = new AgronaQpCache(1, 2);
-        load(cache, 0);
-        load(cache, 1);
+        final int rounds = 8_000;
+        final int[] evicted = new int[4];
+        final RandomGenerator random = new SplittableRandom(0x5EED);
+        for (int round = 0; round < rounds; round++)
+        {
+            final QpCache cache = QpCacheKind.RANDOM.open(1, 4, MissCost.NONE, random);
+            loadAll(cache, 0, 1, 2, 3, 4);
+            for (int qpn = 0; qpn < 4; qpn++)
+            {
+                evicted[qpn] += cache.get(qpn) == null ? 1 : 0;
+            }
+        }
+        for (final int count : evicted)
+        {
+            assertEquals(rounds / 4, count, 200, "5 standard deviations of 8,000 draws of 1 in 4, seed 0x5EED");
+        }
+    }
+
+    @Test
+    void shouldDrawTheSameVictimsWithTheSameSeed()
+    {
+        final QpCache one = open(QpCacheKind.RANDOM, 1, 4);
+        final QpCache other = open(QpCacheKind.RANDOM, 1, 4);
+        for (int i = 0; i < 200; i++)
+        {
+            final int qpn = i * 7 % QPNS;
+            assertEquals(one.get(qpn) == null, other.get(qpn) == null);
+            if (one.get(qpn) == null)
+            {
+                loadAll(one, qpn);
+                loadAll(other, qpn);
+            }
+        }
+        assertTrue(one.evictions() > 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "OFF", mode = EnumSource.Mode.EXCLUDE)
+    void shouldCountAnInvalidationAndNotAnEviction(final QpCacheKind kind)
+    {
+        final QpCache cache = open(kind, 1, 2);
+        loadAll(cache, 0, 1);
         cache.invalidate(0);
         cache.invalidate(0);
         cache.invalidate(9);
@@ -95,10 +135,11 @@ class QpCacheTest
         counts(cache, 0, 0, 0, 1, 3);
     }
 
-    @Test
-    void shouldNeverAnswerWithAHandleThatShouldHaveBeenInvalidated()
+    @ParameterizedTest
+    @EnumSource(names = "OFF", mode = EnumSource.Mode.EXCLUDE)
+    void shouldNeverAnswerWithAHandleThatShouldHaveBeenInvalidated(final QpCacheKind kind)
     {
-        final QpCache cache = new AgronaQpCache(1, 1);
+        final QpCache cache = open(kind, 1, 1);
         load(cache, 5);
         final QpContext command = new QpContext();
         table.lookup(5, command);
@@ -113,31 +154,75 @@ class QpCacheTest
         assertThrows(AssertionError.class, () -> cache.get(6), "live, but somebody else");
     }
 
-    @Test
-    void shouldUseTheSameHandlesOverAndOver()
+    @ParameterizedTest
+    @EnumSource(names = "OFF", mode = EnumSource.Mode.EXCLUDE)
+    void shouldUseTheSameHandlesOverAndOver(final QpCacheKind kind)
     {
-        final QpCache cache = new AgronaQpCache(1, 1);
+        final QpCache cache = open(kind, 1, 1);
         final QpContext first = load(cache, 0);
         final QpContext second = load(cache, 1);
         assertSame(first, load(cache, 2));
         assertSame(second, load(cache, 3));
     }
 
-    @Test
-    void shouldTakeInOnlyTheSpareHandle()
+    @ParameterizedTest
+    @EnumSource(names = "OFF", mode = EnumSource.Mode.EXCLUDE)
+    void shouldTakeInOnlyTheSpareHandle(final QpCacheKind kind)
     {
-        final QpCache cache = new AgronaQpCache(1, 1);
+        final QpCache cache = open(kind, 1, 1);
         assertThrows(IllegalArgumentException.class, () -> cache.put(new QpContext()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "OFF", mode = EnumSource.Mode.EXCLUDE)
+    void shouldRefuseAGeometryThatItCannotHave(final QpCacheKind kind)
+    {
+        for (final int sets : new int[]{Integer.MIN_VALUE, -1, 0, 3})
+        {
+            assertThrows(IllegalArgumentException.class, () -> open(kind, sets, 2));
+        }
+        for (final int ways : new int[]{-1, 0})
+        {
+            assertThrows(IllegalArgumentException.class, () -> open(kind, 2, ways));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"LRU", "RANDOM"})
+    void shouldHaveAnyNumberOfWaysWhereItsOwnSetsAllowIt(final QpCacheKind kind)
+    {
+        final QpCache cache = open(kind, 1, 3);
+        loadAll(cache, 0, 1, 2);
+        counts(cache, 3, 0, 0, 0, 0);
+        load(cache, 3);
+        counts(cache, 3, 0, 0, 1, 0);
     }
 
     @Test
     void shouldKeepAndCountNothingWhenOff()
     {
-        final QpCache cache = new NoQpCache();
+        final QpCache cache = open(QpCacheKind.OFF, 4, 4);
         load(cache, 0);
         assertNull(cache.get(0));
         cache.invalidate(0);
         counts(cache, 0, 0, 0, 0, 0);
+        assertEquals(0, cache.sets());
+        assertEquals(0, cache.ways());
+    }
+
+    private static QpCache open(final QpCacheKind kind, final int sets, final int ways)
+    {
+        final QpCache cache = kind.open(sets, ways, MissCost.NONE, new SplittableRandom(0x5EED));
+        assertEquals(kind, cache.kind());
+        return cache;
+    }
+
+    private void loadAll(final QpCache cache, final int... qpns)
+    {
+        for (final int qpn : qpns)
+        {
+            load(cache, qpn);
+        }
     }
 
     private QpContext load(final QpCache cache, final int qpn)

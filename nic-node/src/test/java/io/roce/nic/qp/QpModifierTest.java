@@ -25,7 +25,7 @@ class QpModifierTest
     private static final int QPN = 0x5EED;
     private static final long GENERATION = 0x1_0000_0007L;
 
-    private final QpTable table = new TwoLevelQpTable();
+    private final QpTable table = QpTableKind.TWO_LEVEL.open(0, 0xFFFFFF);
     private final QpContext context = new QpContext();
 
     @AfterEach

@@ -3,6 +3,7 @@ package io.roce.nic.qp;
 import com.sun.management.ThreadMXBean;
 
 import java.lang.management.ManagementFactory;
+import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 
@@ -22,7 +23,7 @@ class QpResolverTest
     private static final int RESOLVES = 100_000;
     private static final int ROUNDS = 5;
 
-    private final QpTable table = new TwoLevelQpTable();
+    private final QpTable table = QpTableKind.TWO_LEVEL.open(0, 0xFFFFFF);
     private final CachedNanoClock clock = new CachedNanoClock();
 
     @AfterEach
@@ -33,8 +34,9 @@ class QpResolverTest
 
     static Stream<QpCache> caches()
     {
-        return Stream.of(
-            new NoQpCache(), new AgronaQpCache(1, 1), new AgronaQpCache(1, 2), new AgronaQpCache(1024, 4));
+        return Stream.of(QpCacheKind.values()).flatMap(kind -> Stream
+            .of(new int[]{1, 1}, new int[]{1, 2}, new int[]{1024, 4})
+            .map(size -> kind.open(size[0], size[1], MissCost.NONE, new SplittableRandom(1))));
     }
 
     @ParameterizedTest

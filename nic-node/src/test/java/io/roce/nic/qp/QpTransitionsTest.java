@@ -22,7 +22,7 @@ class QpTransitionsTest
     private static final long SEED = 0x7AB1E;
     private static final int RANDOM_SETS_PER_CELL = 60;
 
-    private final QpTable table = new TwoLevelQpTable();
+    private final QpTable table = QpTableKind.TWO_LEVEL.open(0, 0xFFFFFF);
     private final QpContext context = new QpContext();
     private final QpModifier modifier = new QpModifier(false);
 

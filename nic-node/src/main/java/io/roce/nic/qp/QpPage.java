@@ -1,0 +1,145 @@
+package io.roce.nic.qp;
+
+import io.roce.wire.Qpn;
+
+import java.nio.ByteBuffer;
+
+import org.agrona.collections.ArrayUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A run of records in one piece of memory, and how many of them are in use. It is the memory itself, and not an object
+ * that has some, so that a look-up loads one object less.
+ * <p>
+ * A page that has gone is an empty buffer for whoever still has it: reading it fails, and never reads memory that is
+ * somebody else's. Nobody gets the same page twice, though the memory may come again in another.
+ */
+final class QpPage extends UnsafeBuffer
+{
+    private final int firstQpn;
+    private final int records;
+    private int live;
+    private int quarantined;
+
+    /** @param bytes zeros, with the first record at {@code start}. */
+    QpPage(final int firstQpn, final int records, final ByteBuffer bytes, final int start)
+    {
+        super(bytes, start, records << QpRecord.LENGTH_SHIFT);
+        this.firstQpn = firstQpn;
+        this.records = records;
+    }
+
+    /** The number of its first record. */
+    int firstQpn()
+    {
+        return firstQpn;
+    }
+
+    /** One past the number of its last record. */
+    int endQpn()
+    {
+        return firstQpn + records;
+    }
+
+    /** Whether none of its numbers is live or quarantined; its memory is zeros then. */
+    boolean isVacant()
+    {
+        return live + quarantined == 0;
+    }
+
+    QpPageFigures figures()
+    {
+        return new QpPageFigures(firstQpn, records, live, quarantined);
+    }
+
+    boolean lookup(final int qpn, final QpContext context)
+    {
+        final int offset = offset(qpn);
+        if (QpRecord.occupancy(this, offset) != QpRecord.LIVE)
+        {
+            return false;
+        }
+
+        context.wrap(this, offset, qpn);
+        return true;
+    }
+
+    boolean isLive(final int qpn)
+    {
+        return QpRecord.occupancy(this, offset(qpn)) == QpRecord.LIVE;
+    }
+
+    /** Nanoseconds that a number is still held back; 0 when it is not. */
+    long quarantineRemainingNs(final int qpn, final long nowNs)
+    {
+        final int offset = offset(qpn);
+        if (QpRecord.occupancy(this, offset) != QpRecord.QUARANTINED)
+        {
+            return 0;
+        }
+        return Math.max(0, getLong(offset + QpRecord.QUARANTINED_UNTIL_NS_OFFSET) - nowNs);
+    }
+
+    /** The lowest number of a live queue pair in this page from {@code from} on, or -1. */
+    int nextLive(final int from)
+    {
+        if (live > 0)
+        {
+            for (int qpn = Math.max(from, firstQpn); qpn < endQpn(); qpn++)
+            {
+                if (isLive(qpn))
+                {
+                    return qpn;
+                }
+            }
+        }
+        return -1;
+    }
+
+    void install(final int qpn, final QpType type, final long generation, final long nowNs)
+    {
+        requireOccupancy(qpn, QpRecord.FREE);
+        QpRecord.install(this, offset(qpn), type, generation, nowNs);
+        live++;
+    }
+
+    void retire(final int qpn, final long untilNs)
+    {
+        requireOccupancy(qpn, QpRecord.LIVE);
+        QpRecord.retire(this, offset(qpn), untilNs);
+        live--;
+        quarantined++;
+    }
+
+    void release(final int qpn)
+    {
+        final int offset = offset(qpn);
+        switch (QpRecord.occupancy(this, offset))
+        {
+            case QpRecord.LIVE -> live--;
+            case QpRecord.QUARANTINED -> quarantined--;
+            default -> throw new IllegalStateException(Qpn.format(qpn) + " is free already");
+        }
+        QpRecord.clear(this, offset);
+    }
+
+    /** Nobody reads or writes through this page any more. */
+    void vanish()
+    {
+        wrap(ArrayUtil.EMPTY_BYTE_ARRAY);
+    }
+
+    private int offset(final int qpn)
+    {
+        return (qpn - firstQpn) << QpRecord.LENGTH_SHIFT;
+    }
+
+    private void requireOccupancy(final int qpn, final int expected)
+    {
+        final int occupancy = QpRecord.occupancy(this, offset(qpn));
+        if (occupancy != expected)
+        {
+            throw new IllegalStateException(Qpn.format(qpn) + " has occupancy " + occupancy + ", not " + expected);
+        }
+    }
+}

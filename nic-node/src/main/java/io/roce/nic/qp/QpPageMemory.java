@@ -1,0 +1,122 @@
+package io.roce.nic.qp;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.function.IntFunction;
+
+import org.agrona.BufferUtil;
+
+/**
+ * Where the pages of one table come from and go to. The memory of one page that has gone is kept for the next one that
+ * comes, whatever its numbers, so that queue pairs which come and go around the end of a page, or one at a time in an
+ * empty table, cost no memory to be taken from the system and given back each time. What goes beside that one is given
+ * back at once.
+ */
+final class QpPageMemory
+{
+    private static final int CACHE_LINE_LENGTH = 64;
+
+    /** What fits into one buffer. */
+    static final int MAX_RECORDS = (Integer.MAX_VALUE - CACHE_LINE_LENGTH) >> QpRecord.LENGTH_SHIFT;
+
+    private final int records;
+    private final IntFunction<ByteBuffer> memory;
+    private ByteBuffer spare;
+    private int pages;
+
+    /**
+     * @param records in each page, 1 to {@link #MAX_RECORDS}.
+     * @param memory  gives zeroed direct memory of so many bytes, or throws {@link OutOfMemoryError}.
+     */
+    QpPageMemory(final int records, final IntFunction<ByteBuffer> memory)
+    {
+        this.records = records;
+        this.memory = memory;
+    }
+
+    int records()
+    {
+        return records;
+    }
+
+    /** Pages that are out. */
+    int pages()
+    {
+        return pages;
+    }
+
+    int sparePages()
+    {
+        return spare == null ? 0 : 1;
+    }
+
+    /** Of the pages that are out and of the spare one. */
+    long bytesCommitted()
+    {
+        return (long)(pages + sparePages()) * pageLength();
+    }
+
+    /** A page of free records, or null when there is no memory for it. */
+    QpPage take(final int firstQpn)
+    {
+        final ByteBuffer bytes;
+        try
+        {
+            bytes = spare == null ? memory.apply(pageLength()) : spare;
+        }
+        catch (final OutOfMemoryError ex)
+        {
+            return null;
+        }
+
+        spare = null;
+        pages++;
+        final int misalignment = (int)(BufferUtil.address(bytes) & (CACHE_LINE_LENGTH - 1));
+        final int start = (CACHE_LINE_LENGTH - misalignment) & (CACHE_LINE_LENGTH - 1);
+        return new QpPage(firstQpn, records, bytes, start);
+    }
+
+    /** Takes back a vacant page. */
+    void giveBack(final QpPage page)
+    {
+        final ByteBuffer bytes = withdraw(page);
+        if (spare == null)
+        {
+            spare = bytes;
+        }
+        else
+        {
+            BufferUtil.free(bytes);
+        }
+    }
+
+    /** Takes back a page, vacant or not, and its memory goes. */
+    void free(final QpPage page)
+    {
+        BufferUtil.free(withdraw(page));
+    }
+
+    /** The spare memory goes. */
+    void close()
+    {
+        if (spare != null)
+        {
+            BufferUtil.free(spare);
+            spare = null;
+        }
+    }
+
+    private ByteBuffer withdraw(final QpPage page)
+    {
+        final ByteBuffer bytes = Objects.requireNonNull(page.byteBuffer());
+        page.vanish();
+        pages--;
+        return bytes;
+    }
+
+    /** Records, and what it takes to start them on a cache line. */
+    private int pageLength()
+    {
+        return (records << QpRecord.LENGTH_SHIFT) + CACHE_LINE_LENGTH;
+    }
+}
