@@ -50,7 +50,8 @@ final class FlatQpTable extends PagedQpTable
     @Override
     public boolean lookup(final int qpn, final QpContext context)
     {
-        return Integer.compareUnsigned(qpn - firstQpn, records) < 0 && row.lookup(qpn, context);
+        final int index = qpn - firstQpn;
+        return Integer.compareUnsigned(index, records) < 0 && row.lookup(index, qpn, context);
     }
 
     @Override

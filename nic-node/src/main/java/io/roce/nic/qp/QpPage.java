@@ -52,9 +52,14 @@ final class QpPage extends UnsafeBuffer
         return new QpPageFigures(firstQpn, records, live, quarantined);
     }
 
-    boolean lookup(final int qpn, final QpContext context)
+    /**
+     * Points the handle at a record if it is that of a live queue pair.
+     *
+     * @param index the number less that of the first record: whoever found the page has it at hand.
+     */
+    boolean lookup(final int index, final int qpn, final QpContext context)
     {
-        final int offset = offset(qpn);
+        final int offset = index << QpRecord.LENGTH_SHIFT;
         if (QpRecord.occupancy(this, offset) != QpRecord.LIVE)
         {
             return false;

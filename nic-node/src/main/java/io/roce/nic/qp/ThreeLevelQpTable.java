@@ -23,6 +23,7 @@ import java.util.function.IntFunction;
 final class ThreeLevelQpTable extends PagedQpTable
 {
     private static final int PAGE_BITS = 8;
+    private static final int RECORD_MASK = (1 << PAGE_BITS) - 1;
     private static final int INNER_BITS = 8;
     private static final int OUTER_SHIFT = PAGE_BITS + INNER_BITS;
     private static final int INNER_MASK = (1 << INNER_BITS) - 1;
@@ -51,7 +52,7 @@ final class ThreeLevelQpTable extends PagedQpTable
         }
 
         final QpPage page = inner[qpn >>> PAGE_BITS & INNER_MASK];
-        return page != null && page.lookup(qpn, context);
+        return page != null && page.lookup(qpn & RECORD_MASK, qpn, context);
     }
 
     @Override

@@ -25,6 +25,7 @@ final class TwoLevelQpTable extends PagedQpTable
 
     private final QpPageMemory memory;
     private final int pageBits;
+    private final int recordMask;
     private final QpPage[] directory;
 
     TwoLevelQpTable(final IntFunction<ByteBuffer> memory)
@@ -43,6 +44,7 @@ final class TwoLevelQpTable extends PagedQpTable
         super(QpTableKind.TWO_LEVEL, memory);
         this.memory = memory;
         this.pageBits = pageBits;
+        recordMask = (1 << pageBits) - 1;
         directory = new QpPage[1 << (Integer.SIZE - Byte.SIZE - pageBits)];
     }
 
@@ -50,7 +52,7 @@ final class TwoLevelQpTable extends PagedQpTable
     public boolean lookup(final int qpn, final QpContext context)
     {
         final QpPage page = directory[qpn >>> pageBits];
-        return page != null && page.lookup(qpn, context);
+        return page != null && page.lookup(qpn & recordMask, qpn, context);
     }
 
     @Override

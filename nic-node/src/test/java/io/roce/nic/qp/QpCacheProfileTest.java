@@ -21,9 +21,9 @@ class QpCacheProfileTest
 
     @ParameterizedTest
     @CsvSource({
-        "CX6_READ, 32, 83, 20", "CX6_READ, 64, 55, 20", "CX6_READ, 512, 42, 20", "CX6_READ, 4096, 21, 20",
-        "CX6_WRITE, 32, 123, 5", "CX6_WRITE, 64, 121, 5", "CX6_WRITE, 512, 122, 5", "CX6_WRITE, 4096, 111, 5",
-        "CX6_WRITE, 16384, 105, 5"})
+        "CX6_READ, 32, 83, 18", "CX6_READ, 64, 55, 18", "CX6_READ, 512, 42, 18", "CX6_READ, 4096, 21, 18",
+        "CX6_WRITE, 32, 123, 4", "CX6_WRITE, 64, 121, 4", "CX6_WRITE, 512, 122, 4", "CX6_WRITE, 4096, 111, 4",
+        "CX6_WRITE, 16384, 105, 4"})
     void shouldComeNearThePublishedRate(
         final QpCacheProfile profile, final int qps, final double publishedMops, final double percent)
     {
