@@ -3,6 +3,7 @@ package io.roce.nic.admin;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpVersion;
+import io.roce.nic.link.Addresses;
 
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;

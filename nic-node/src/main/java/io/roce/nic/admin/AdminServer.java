@@ -17,6 +17,7 @@ import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.roce.nic.lane.Lane;
+import io.roce.nic.link.SocketErrors;
 import org.agrona.concurrent.NanoClock;
 
 import java.io.IOException;
@@ -46,7 +47,7 @@ public final class AdminServer implements AutoCloseable
      * Binds; when this returns requests are served.
      *
      * @param clock the lane's, which ages are counted on.
-     * @throws IOException when the address cannot be bound; nothing is left open.
+     * @throws IOException when the address cannot be bound: one sentence; nothing is left open.
      */
     public static AdminServer open(
         final AdminConfig config, final Lane lane, final NodeFacts facts, final NanoClock clock) throws IOException
@@ -68,9 +69,7 @@ public final class AdminServer implements AutoCloseable
         {
             stop(group);
             throw new IOException(
-                "The admin API cannot be served on " + Addresses.format(config.bind()) + ": " +
-                    bound.cause().getMessage() + ".",
-                bound.cause());
+                "admin address " + SocketErrors.bindFailed(config.bind(), bound.cause()).getMessage(), bound.cause());
         }
         return new AdminServer(group, bound.channel(), connections);
     }

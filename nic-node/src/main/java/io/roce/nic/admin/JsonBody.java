@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.roce.nic.qp.NumberForm;
+import io.roce.nic.qp.VerbsException;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -53,7 +55,7 @@ final class JsonBody
         return object.has(name);
     }
 
-    long integer(final String name, final long min, final long max) throws Refusal
+    long integer(final String name, final long min, final long max, final NumberForm form) throws Refusal
     {
         final JsonNode value = object.path(name);
         if (!value.isIntegralNumber())
@@ -62,7 +64,13 @@ final class JsonBody
         }
         if (!value.canConvertToLong() || value.longValue() < min || value.longValue() > max)
         {
-            throw VerbsRefusals.outOfRange(name, value, min, max);
+            throw VerbsRefusals.of(VerbsException.outOfRange(
+                name,
+                value,
+                value.canConvertToLong() ? form.format(value.longValue()) : shown(value.toString()),
+                min,
+                max,
+                form));
         }
         return value.longValue();
     }
@@ -181,7 +189,7 @@ final class JsonBody
                 .with("field", field);
         }
         final String text = shown(value.toString());
-        return new Refusal(AdminErrorCode.WRONG_TYPE, field + " must be " + expected + ": " + text + ".")
+        return new Refusal(AdminErrorCode.WRONG_TYPE, field + " is " + text + ", not " + expected)
             .with("field", field)
             .with("value", text)
             .with("expected", expected);

@@ -1,6 +1,8 @@
 package io.roce.nic.admin;
 
 import io.netty.handler.codec.http.QueryStringDecoder;
+import io.roce.nic.qp.NumberForm;
+import io.roce.nic.qp.VerbsException;
 import io.roce.wire.Qpn;
 
 import java.math.BigInteger;
@@ -50,9 +52,10 @@ final class Query
         return new Query(parameters);
     }
 
-    int integer(final String name, final int min, final int max, final int absent) throws Refusal
+    int integer(final String name, final int min, final int max, final int absent, final NumberForm form)
+        throws Refusal
     {
-        return parameters.containsKey(name) ? number(name, parameters.get(name).get(0), min, max) : absent;
+        return parameters.containsKey(name) ? number(name, parameters.get(name).get(0), min, max, form) : absent;
     }
 
     /** The constant of that name, null when the parameter is absent. */
@@ -66,10 +69,11 @@ final class Query
     /** A queue pair number in a path, decimal or 0x hex. */
     static int qpn(final String text) throws Refusal
     {
-        return number("qpn", text, 0, Qpn.MASK);
+        return number("qpn", text, 0, Qpn.MASK, NumberForm.HEX_24);
     }
 
-    private static int number(final String field, final String text, final int min, final int max) throws Refusal
+    private static int number(
+        final String field, final String text, final int min, final int max, final NumberForm form) throws Refusal
     {
         final BigInteger value;
         if (DECIMAL.matcher(text).matches())
@@ -90,7 +94,14 @@ final class Query
         }
         if (value.bitLength() >= Integer.SIZE || value.intValue() < min || value.intValue() > max)
         {
-            throw VerbsRefusals.outOfRange(field, JsonBody.shown(text), min, max);
+            final String shown = JsonBody.shown(text);
+            throw VerbsRefusals.of(VerbsException.outOfRange(
+                field,
+                shown,
+                value.bitLength() < Long.SIZE ? form.format(value.longValue()) : shown,
+                min,
+                max,
+                form));
         }
         return value.intValue();
     }

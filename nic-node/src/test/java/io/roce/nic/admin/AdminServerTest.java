@@ -129,10 +129,15 @@ class AdminServerTest extends WithAdmin
             taken, node.lane, new NodeFacts("0.1.0", IcrcMode.INFER, "cyclic", 0), node.lane.clock));
 
         assertEquals(
-            "The admin API cannot be served on 127.30.0.1:" + node.server.address().getPort() +
-                ": Address already in use.",
-            e.getMessage());
+            "admin address 127.30.0.1:" + node.server.address().getPort() + " is in use", e.getMessage());
         assertEquals(200, node.get("/v1/node").status());
+
+        final AdminConfig foreign = new AdminConfig(new InetSocketAddress("192.0.2.1", 0), "5E55101D");
+        assertEquals(
+            "admin address 192.0.2.1 is not an address of this machine",
+            assertThrows(IOException.class, () -> AdminServer.open(
+                foreign, node.lane, new NodeFacts("0.1.0", IcrcMode.INFER, "cyclic", 0), node.lane.clock))
+                .getMessage());
     }
 
     @Test
