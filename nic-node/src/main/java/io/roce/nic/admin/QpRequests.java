@@ -57,7 +57,7 @@ final class QpRequests
         {
             throw new Refusal(
                 AdminErrorCode.CONTRADICTION,
-                "qpn asks for one number and count for " + count + "; give one of them.")
+                "qpn asks for one number and count for " + count + "; give one of them")
                 .with("field", COUNT)
                 .with("value", count);
         }
@@ -102,7 +102,7 @@ final class QpRequests
         if (address == null)
         {
             throw new Refusal(
-                AdminErrorCode.SYNTAX, name + " must be an IP literal: \"" + JsonBody.shown(text) + "\".")
+                AdminErrorCode.SYNTAX, name + " must be an IP literal: \"" + JsonBody.shown(text) + "\"")
                 .with("field", name)
                 .with("value", JsonBody.shown(text));
         }

@@ -25,17 +25,17 @@ final class Query
         this.parameters = parameters;
     }
 
-    /** Reads the parameters of a request target, which must have no names but those given, each once. */
-    static Query read(final String uri, final Collection<String> names) throws Refusal
+    /** Reads the parameters behind a path, which must have no names but those given, each once. */
+    static Query read(final String pathAndQuery, final Collection<String> names) throws Refusal
     {
         final Map<String, List<String>> parameters;
         try
         {
-            parameters = new QueryStringDecoder(uri, StandardCharsets.UTF_8).parameters();
+            parameters = new QueryStringDecoder(pathAndQuery, StandardCharsets.UTF_8).parameters();
         }
         catch (final IllegalArgumentException e)
         {
-            throw new Refusal(AdminErrorCode.SYNTAX, "The query has a percent sign without two hex digits behind it.");
+            throw new Refusal(AdminErrorCode.SYNTAX, "The query has a percent sign without two hex digits behind it");
         }
         for (final Map.Entry<String, List<String>> parameter : parameters.entrySet())
         {
@@ -45,7 +45,7 @@ final class Query
             }
             if (parameter.getValue().size() > 1)
             {
-                throw new Refusal(AdminErrorCode.SYNTAX, "Parameter " + parameter.getKey() + " must be given once.")
+                throw new Refusal(AdminErrorCode.SYNTAX, "Parameter " + parameter.getKey() + " must be given once")
                     .with("field", parameter.getKey());
             }
         }
@@ -88,7 +88,7 @@ final class Query
         {
             throw new Refusal(
                 AdminErrorCode.SYNTAX,
-                field + " must be a number in decimal or 0x hex: \"" + JsonBody.shown(text) + "\".")
+                field + " must be a number in decimal or 0x hex: \"" + JsonBody.shown(text) + "\"")
                 .with("field", field)
                 .with("value", JsonBody.shown(text));
         }
