@@ -39,6 +39,7 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
     private final boolean isOneTooMany;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private HttpRequest head;
+    private RequestTarget target;
     private Routes.Match match;
     private Refusal refusal;
     private boolean isLast;
@@ -59,7 +60,7 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
         if (isOneTooMany)
         {
             refuseAndClose(ctx, new Refusal(
-                AdminErrorCode.TOO_MANY_CONNECTIONS, "The node has as many admin connections open as it may."));
+                AdminErrorCode.TOO_MANY_CONNECTIONS, "The node has as many admin connections open as it may"));
             return;
         }
         closeUnlessDoneIn(ctx, deadlineMs);
@@ -145,12 +146,14 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
     /** What the head alone decides. A refusal waits for the body's end, so that the connection can be kept. */
     private Routes.Match check(final ChannelHandlerContext ctx, final HttpRequest request) throws Refusal
     {
+        target = RequestTarget.parse(request.uri());
         access.check(
             request.protocolVersion(),
+            target.authority(),
             request.headers(),
             ((InetSocketAddress)ctx.channel().localAddress()).getAddress());
         RequestCheck.checkExpectation(request.headers());
-        final Routes.Match found = routes.match(request.method().name(), RequestCheck.path(request.uri()));
+        final Routes.Match found = routes.match(request.method().name(), target.path());
         if (found.route().isBodyTaken())
         {
             RequestCheck.checkMediaType(request);
@@ -194,7 +197,7 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
         }
         try
         {
-            return match.run(Query.read(head.uri(), match.route().parameters()), body.toByteArray());
+            return match.run(Query.read(target.pathAndQuery(), match.route().parameters()), body.toByteArray());
         }
         catch (final Refusal | RuntimeException e)
         {
