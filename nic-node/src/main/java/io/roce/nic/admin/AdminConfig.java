@@ -12,7 +12,8 @@ import java.net.InetSocketAddress;
  *                       loopback address may have.
  * @param deadlineMs     how long a connection may take over one step: sending a whole request after the last answer, or
  *                       taking an answer.
- * @param maxConnections connections that may be open at once.
+ * @param maxConnections connections that may be open at once; a new one then takes the place of the one that has kept
+ *                       the node waiting longest, and is refused only when none does.
  */
 public record AdminConfig(InetSocketAddress bind, String token, long deadlineMs, int maxConnections)
 {

@@ -51,27 +51,6 @@ class AdminServerTest extends WithAdmin
     }
 
     @Test
-    void shouldTellTheConnectionThatIsOneTooMany() throws Exception
-    {
-        final InetSocketAddress any = new InetSocketAddress(AdminFixture.ADDRESS, 0);
-        try (AdminFixture small = new AdminFixture(new AdminConfig(any, null, 30_000, 2));
-            Socket first = small.connect();
-            Socket second = small.connect();
-            Socket third = small.connect())
-        {
-            final String refused = AdminFixture.readAll(third);
-            assertTrue(refused.startsWith("HTTP/1.1 503 "), refused);
-            assertEquals("TOO_MANY_CONNECTIONS", AdminFixture.body(refused).get("code").textValue());
-
-            for (final Socket socket : List.of(first, second))
-            {
-                write(socket, "GET /v1/cache HTTP/1.1\r\n" + HOST + LAST);
-                assertTrue(AdminFixture.readAll(socket).startsWith(STATUS_200));
-            }
-        }
-    }
-
-    @Test
     void shouldCloseAConnectionThatTakesTooLong() throws Exception
     {
         final InetSocketAddress any = new InetSocketAddress(AdminFixture.ADDRESS, 0);

@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -34,6 +35,9 @@ final class FakeLane implements Lane, AutoCloseable
 
     /** What the next command meets instead of its own work; null for nothing. */
     volatile RuntimeException fault;
+
+    /** What every command waits for before it begins. */
+    volatile CountDownLatch gate = new CountDownLatch(0);
 
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
     private boolean isClosed;
@@ -115,6 +119,7 @@ final class FakeLane implements Lane, AutoCloseable
     {
         try
         {
+            gate.await();
             final RuntimeException toThrow = fault;
             fault = null;
             if (toThrow != null)
