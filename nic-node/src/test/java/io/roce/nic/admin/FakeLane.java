@@ -40,6 +40,7 @@ final class FakeLane implements Lane, AutoCloseable
     volatile CountDownLatch gate = new CountDownLatch(0);
 
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
+    private volatile Thread laneThread;
     private boolean isClosed;
     private final Ledger ledger = new Ledger();
 
@@ -89,7 +90,17 @@ final class FakeLane implements Lane, AutoCloseable
     public LinkFigures linkFigures()
     {
         final InetSocketAddress udp = new InetSocketAddress(InetAddress.getLoopbackAddress(), 4791);
-        return new LinkFigures(LinkKind.EPOLL, udp, RECEIVE_BUFFER_BYTES, true, kernelDrops);
+        return new LinkFigures(LinkKind.EPOLL, udp, RECEIVE_BUFFER_BYTES, true);
+    }
+
+    @Override
+    public long kernelDrops()
+    {
+        if (Thread.currentThread() == laneThread)
+        {
+            throw new IllegalStateException("the lane's thread is kept from its packets");
+        }
+        return kernelDrops;
     }
 
     @Override
@@ -119,6 +130,7 @@ final class FakeLane implements Lane, AutoCloseable
     {
         try
         {
+            laneThread = Thread.currentThread();
             gate.await();
             final RuntimeException toThrow = fault;
             fault = null;
