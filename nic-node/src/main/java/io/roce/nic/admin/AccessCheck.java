@@ -62,8 +62,8 @@ final class AccessCheck
         {
             throw new Refusal(
                 AdminErrorCode.SYNTAX,
-                "There must be one Host header, with HTTP/1.0 too, since it tells requests for this node from those of " +
-                    "a page whose own name was made to lead here; there are " + hosts.size());
+                "There must be one Host header, with HTTP/1.0 too, since it tells requests for this node from those " +
+                    "of a page whose own name was made to lead here; there are " + hosts.size());
         }
         return authority != null ? authority : hosts.get(0);
     }

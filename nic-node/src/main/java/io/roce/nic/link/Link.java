@@ -17,8 +17,8 @@ public interface Link extends AutoCloseable
     long kernelDrops();
 
     /**
-     * Stops delivery and gives the address back; on the event loop that is done when it returns. Closing again does
-     * nothing.
+     * Stops delivery and gives the address back: at the latest when the event loop has ended, if this was called on it.
+     * Closing again does nothing.
      */
     @Override
     void close();

@@ -25,8 +25,8 @@ class AdminConfigTest
             assertThrows(IllegalArgumentException.class, () -> new AdminConfig(open, null));
 
         assertEquals(
-            "adminToken must be given for the admin address " + (address.contains(":") ? "[" + address + "]" : address) +
-                ":4791; loopback addresses need none",
+            "adminToken must be given for the admin address " +
+                (address.contains(":") ? "[" + address + "]" : address) + ":4791; loopback addresses need none",
             e.getMessage());
         assertEquals(TOKEN, new AdminConfig(open, TOKEN).token());
     }

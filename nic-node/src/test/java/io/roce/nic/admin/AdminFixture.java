@@ -152,7 +152,8 @@ final class AdminFixture implements AutoCloseable
         {
             final String message = json.path("message").asText();
             assertTrue(message.matches("[^\\s.].*[^\\s.]\\."), message);
-            assertFalse(message.matches("(?s).*(Feature|Exception|Jackson|JsonParser|java\\.|[a-z]\\. [A-Z]).*"), message);
+            assertFalse(
+                message.matches("(?s).*(Feature|Exception|Jackson|JsonParser|java\\.|[a-z]\\. [A-Z]).*"), message);
         }
     }
 
