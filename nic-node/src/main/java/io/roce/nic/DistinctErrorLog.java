@@ -28,7 +28,7 @@ final class DistinctErrorLog implements ErrorHandler
         if (seen.size() < MAX_DISTINCT && seen.add(identity(error)))
         {
             logger.log(
-                System.Logger.Level.ERROR, "the node failed; when the same failure comes again it is not logged", error);
+                System.Logger.Level.ERROR, "the node failed; the same failure is not logged again", error);
         }
     }
 

@@ -1,6 +1,5 @@
 package io.roce.nic;
 
-import io.roce.nic.admin.AdminConfig;
 import io.roce.nic.admin.AdminServer;
 import io.roce.nic.admin.NodeFacts;
 import io.roce.nic.lane.EventLoopLane;
@@ -46,7 +45,7 @@ public final class NicNode implements AutoCloseable
     /**
      * Builds and starts a node; when this returns it serves.
      *
-     * @throws IllegalArgumentException naming the knob, its value and its bounds.
+     * @throws IllegalArgumentException one sentence that begins with the knob and says its value and its bounds.
      * @throws IOException              when an address cannot be bound; nothing is left open.
      */
     public static NicNode open(final NicNodeConfig config) throws IOException
@@ -62,10 +61,9 @@ public final class NicNode implements AutoCloseable
         try
         {
             final InetSocketAddress udp = lane.submit(() -> lane.linkFigures().udp()).join();
-            final InetSocketAddress admin = config.admin() == null ? config.bind() : config.admin();
             // Last: whoever can ask the admin server finds the node serving.
             final AdminServer adminServer = AdminServer.open(
-                new AdminConfig(admin, config.adminToken()),
+                config.adminApi(),
                 lane,
                 new NodeFacts(version(), config.icrcMode(), ALLOCATION, CLOCK.nanoTime()),
                 CLOCK);

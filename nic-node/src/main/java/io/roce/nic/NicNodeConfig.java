@@ -1,6 +1,8 @@
 package io.roce.nic;
 
+import io.roce.nic.admin.AdminConfig;
 import io.roce.nic.lane.QueuePairsConfig;
+import io.roce.nic.link.Addresses;
 import io.roce.nic.link.LinkKind;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.icrc.IcrcMode;
@@ -186,7 +188,7 @@ public final class NicNodeConfig
     /**
      * Checks every knob and what they must be to each other.
      *
-     * @throws IllegalArgumentException one sentence that names the knob, its value and its bounds.
+     * @throws IllegalArgumentException one sentence that begins with the knob and says its value and its bounds.
      */
     void validate()
     {
@@ -195,12 +197,7 @@ public final class NicNodeConfig
         {
             requireConcrete("admin", admin);
         }
-        require(adminToken == null || !adminToken.isBlank(), "adminToken must not be blank");
-        final InetSocketAddress adminAddress = admin == null ? bind : admin;
-        require(
-            adminToken != null || adminAddress.getAddress().isLoopbackAddress(),
-            "adminToken is needed where the admin address is not a loopback one: " + adminAddress);
-
+        adminApi();
         queuePairs();
         require(icrcMode != null, "icrcMode must be set");
         require(link != null, "link must be set");
@@ -210,9 +207,19 @@ public final class NicNodeConfig
     }
 
     /**
+     * The part that the admin API is served by, which checks itself; both addresses have been checked.
+     *
+     * @throws IllegalArgumentException as {@link #validate()}.
+     */
+    AdminConfig adminApi()
+    {
+        return new AdminConfig(admin == null ? bind : admin, adminToken);
+    }
+
+    /**
      * The part that the queue pairs are built from, which checks itself; {@link #bind()} has been checked.
      *
-     * @throws IllegalArgumentException naming the knob, its value and its bounds.
+     * @throws IllegalArgumentException as {@link #validate()}.
      */
     QueuePairsConfig queuePairs()
     {
@@ -232,7 +239,7 @@ public final class NicNodeConfig
         require(!address.isUnresolved(), knob + " is an unknown host: " + address.getHostString());
         require(
             !address.getAddress().isAnyLocalAddress() && !address.getAddress().isMulticastAddress(),
-            knob + " must be a concrete address of this machine: " + address);
+            knob + " must be a concrete address of this machine: " + Addresses.format(address));
     }
 
     private static void require(final boolean isRight, final String sentence)

@@ -2,6 +2,7 @@ package io.roce.nic;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -62,6 +63,8 @@ class NicNodeConfigTest
         final String message = assertThrows(
             IllegalArgumentException.class, () -> setting.apply(new NicNodeConfig()).validate()).getMessage();
 
+        assertTrue(message.startsWith(words.get(0) + ' '), message);
+        assertFalse(message.contains("/"), message);
         words.forEach(word -> assertTrue(message.contains(word), message + " does not say " + word));
     }
 
@@ -69,17 +72,21 @@ class NicNodeConfigTest
     {
         return Stream.of(
             wrong(config -> config.bind(null), "bind"),
-            wrong(config -> config.bind(new InetSocketAddress("0.0.0.0", 4791)), "bind", "0.0.0.0", "concrete"),
-            wrong(config -> config.bind(new InetSocketAddress("::", 4791)), "bind", "concrete"),
+            wrong(config -> config.bind(new InetSocketAddress("0.0.0.0", 4791)), "bind", " 0.0.0.0:4791", "concrete"),
+            wrong(config -> config.bind(new InetSocketAddress("::", 4791)), "bind", "[::]:4791", "concrete"),
             wrong(config -> config.bind(new InetSocketAddress("239.1.2.3", 4791)), "bind", "239.1.2.3"),
             wrong(config -> config.bind(InetSocketAddress.createUnresolved("nowhere", 1)), "bind", "nowhere"),
             wrong(config -> config.admin(new InetSocketAddress("0.0.0.0", 1)), "admin", "0.0.0.0"),
-            wrong(config -> config.bind(REAL_INTERFACE), "adminToken", "192.0.2.7"),
+            wrong(config -> config.bind(REAL_INTERFACE), "adminToken", " 192.0.2.7:4791", "loopback"),
+            wrong(
+                config -> config.admin(new InetSocketAddress("2001:db8::7", 1)), "adminToken", "[2001:db8::7]:1"),
             wrong(config -> config.adminToken(" "), "adminToken", "blank"),
-            wrong(config -> config.qpns(1, 100), "firstQpn", "1", "2"),
-            wrong(config -> config.qpns(0x100_0000, 0x100_0000), "firstQpn", "16777216", "16777214"),
-            wrong(config -> config.qpns(20, 19), "lastQpn", "19", "20"),
-            wrong(config -> config.qpns(20, 0xFF_FFFF), "lastQpn", "16777215", "16777214"),
+            wrong(config -> config.adminToken("caf\u00e9"), "adminToken", "not ASCII", "4"),
+            wrong(config -> config.qpns(1, 100), "firstQpn", "0x000001", "0x000002"),
+            wrong(config -> config.qpns(0x100_0000, 0x100_0000), "firstQpn", "0x1000000", "0xfffffe"),
+            wrong(config -> config.qpns(-1, 100), "firstQpn", "-1"),
+            wrong(config -> config.qpns(20, 19), "lastQpn", "0x000013", "0x000014"),
+            wrong(config -> config.qpns(20, 0xFF_FFFF), "lastQpn", "0xffffff", "0xfffffe"),
             wrong(config -> config.maxQps(0), "maxQps", "0", "1"),
             wrong(config -> config.maxQps(0xFF_FFFE), "maxQps", "16777214", "16777213"),
             wrong(config -> config.quarantineNs(-1), "quarantineNs", "-1"),

@@ -15,12 +15,15 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class NicNodeTest
 {
-    private static final int ROUNDS = 20;
+    private static final int ROUNDS = 100;
 
     @Test
     void shouldServeWhereItWasToldTo() throws Exception
@@ -37,18 +40,24 @@ class NicNodeTest
         }
     }
 
-    @Test
-    void shouldGiveItsAddressBackWhenClosed() throws Exception
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldGiveItsAddressBackWhenClosed(final LinkKind kind) throws Exception
     {
         final int port;
-        try (NicNode node = open("127.20.5.2", 0))
+        try (NicNode node = open(kind, "127.20.5.2", 0))
         {
             port = node.udpAddress().getPort();
         }
         for (int i = 0; i < ROUNDS; i++)
         {
-            open("127.20.5.2", port).close();
+            open(kind, "127.20.5.2", port).close();
         }
+    }
+
+    static Stream<LinkKind> kinds()
+    {
+        return Stream.of(UdpLink.resolve(LinkKind.AUTO), LinkKind.NIO).distinct();
     }
 
     @Test
@@ -102,8 +111,13 @@ class NicNodeTest
 
     private static NicNode open(final String host, final int port) throws IOException
     {
+        return open(LinkKind.AUTO, host, port);
+    }
+
+    private static NicNode open(final LinkKind kind, final String host, final int port) throws IOException
+    {
         final NicNodeConfig config =
-            NodeUnderTest.config(LinkKind.AUTO, host).bind(new InetSocketAddress(host, port));
+            NodeUnderTest.config(kind, host).bind(new InetSocketAddress(host, port));
         return NicNode.open(config);
     }
 }

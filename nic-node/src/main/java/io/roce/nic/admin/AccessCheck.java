@@ -3,6 +3,7 @@ package io.roce.nic.admin;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpVersion;
+import io.roce.nic.link.Addresses;
 
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,8 @@ import java.util.regex.Pattern;
 
 /**
  * Who may ask at all. A page from elsewhere that has got a browser to talk to this node gives itself away: by the name
- * in Host when it had its own name resolve to the node's address, by Origin otherwise.
+ * in Host when it had its own name resolve to the node's address, by Origin otherwise. So Host is asked for even where
+ * HTTP/1.0 would let it be left out.
  */
 final class AccessCheck
 {
@@ -29,36 +31,53 @@ final class AccessCheck
         this.token = token == null ? null : token.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** @param local the address that the connection arrived at. */
-    void check(final HttpVersion version, final HttpHeaders headers, final InetAddress local) throws Refusal
+    /**
+     * Checks what every request must have.
+     *
+     * @param authority whom the request target names, which then counts instead of Host (RFC 9112, 3.2.2); null when it
+     *                  names nobody.
+     * @param local     the address that the connection arrived at.
+     */
+    void check(final HttpVersion version, final String authority, final HttpHeaders headers, final InetAddress local)
+        throws Refusal
     {
         if (version.majorVersion() != 1)
         {
             throw new Refusal(
                 AdminErrorCode.HTTP_VERSION_NOT_SUPPORTED,
-                "The version must be HTTP/1.0 or HTTP/1.1: " + JsonBody.shown(version.text()) + ".");
+                "The version must be HTTP/1.0 or HTTP/1.1: \"" + JsonBody.shown(version.text()) + "\"");
         }
-        checkHost(headers, local);
-        checkOrigin(headers);
+        final String host = host(version, authority, headers);
+        checkHost(host, local);
+        checkOrigin(host, headers);
         checkToken(headers);
     }
 
-    private static void checkHost(final HttpHeaders headers, final InetAddress local) throws Refusal
+    private static String host(final HttpVersion version, final String authority, final HttpHeaders headers)
+        throws Refusal
     {
         final List<String> hosts = headers.getAll(HttpHeaderNames.HOST);
-        if (hosts.size() != 1)
+        final boolean mayBeAbsent = authority != null && version.minorVersion() == 0;
+        if (hosts.size() > 1 || hosts.isEmpty() && !mayBeAbsent)
         {
             throw new Refusal(
-                AdminErrorCode.SYNTAX, "There must be one Host header and there are " + hosts.size() + ".");
+                AdminErrorCode.SYNTAX,
+                "There must be one Host header, with HTTP/1.0 too, since it tells requests for this node from those " +
+                    "of a page whose own name was made to lead here; there are " + hosts.size());
         }
-        final Matcher authority = AUTHORITY.matcher(hosts.get(0));
+        return authority != null ? authority : hosts.get(0);
+    }
+
+    private static void checkHost(final String host, final InetAddress local) throws Refusal
+    {
+        final Matcher authority = AUTHORITY.matcher(host);
         if (!authority.matches() || !isNameOf(local, authority.group(1), authority.group(2)))
         {
             throw new Refusal(
                 AdminErrorCode.FOREIGN_HOST,
-                "The Host header must name this node's address, " + Addresses.format(local) + ": \"" +
-                    JsonBody.shown(hosts.get(0)) + "\".")
-                .with("host", JsonBody.shown(hosts.get(0)))
+                "The host that is asked for must be this node's address, " + Addresses.format(local) + ": \"" +
+                    JsonBody.shown(host) + "\"")
+                .with("host", JsonBody.shown(host))
                 .with("address", Addresses.format(local));
         }
     }
@@ -73,15 +92,15 @@ final class AccessCheck
     }
 
     /** An own page's origin is what its Host says; any other port is another origin, of another program. */
-    private static void checkOrigin(final HttpHeaders headers) throws Refusal
+    private static void checkOrigin(final String host, final HttpHeaders headers) throws Refusal
     {
         for (final String origin : headers.getAll(HttpHeaderNames.ORIGIN))
         {
-            if (!origin.equalsIgnoreCase("http://" + headers.get(HttpHeaderNames.HOST)))
+            if (!origin.equalsIgnoreCase("http://" + host))
             {
                 throw new Refusal(
                     AdminErrorCode.FOREIGN_ORIGIN,
-                    "Pages of another origin may not ask this node: \"" + JsonBody.shown(origin) + "\".")
+                    "Pages of another origin may not ask this node: \"" + JsonBody.shown(origin) + "\"")
                     .with("origin", JsonBody.shown(origin));
             }
         }
@@ -101,8 +120,8 @@ final class AccessCheck
             throw new Refusal(
                 AdminErrorCode.UNAUTHORIZED,
                 credentials.isEmpty() ?
-                    "The request must carry the node's token as Authorization: Bearer TOKEN." :
-                    "The token is not the node's.")
+                    "The request must carry the node's token as Authorization: Bearer TOKEN" :
+                    "The token is not the node's")
                 .withHeader("WWW-Authenticate", "Bearer realm=\"roce\"");
         }
     }

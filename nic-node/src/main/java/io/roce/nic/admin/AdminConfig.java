@@ -1,5 +1,7 @@
 package io.roce.nic.admin;
 
+import io.roce.nic.link.Addresses;
+
 import java.net.InetSocketAddress;
 
 /**
@@ -10,7 +12,8 @@ import java.net.InetSocketAddress;
  *                       loopback address may have.
  * @param deadlineMs     how long a connection may take over one step: sending a whole request after the last answer, or
  *                       taking an answer.
- * @param maxConnections connections that may be open at once.
+ * @param maxConnections connections that may be open at once; a new one then takes the place of the one that has kept
+ *                       the node waiting longest, and is refused only when none does.
  */
 public record AdminConfig(InetSocketAddress bind, String token, long deadlineMs, int maxConnections)
 {
@@ -29,17 +32,18 @@ public record AdminConfig(InetSocketAddress bind, String token, long deadlineMs,
     {
         if (bind == null || bind.isUnresolved())
         {
-            throw new IllegalArgumentException("admin address must be an IP address and a port: " + bind);
+            throw new IllegalArgumentException("admin must be an IP address and a port: " +
+                (bind == null ? null : Addresses.format(bind)));
         }
         if (token == null && !bind.getAddress().isLoopbackAddress())
         {
             throw new IllegalArgumentException(
-                "admin token must be given when the admin address is not a loopback one: " + Addresses.format(bind));
+                "adminToken must be given for the admin address " + Addresses.format(bind) +
+                    "; loopback addresses need none");
         }
-        if (token != null && !isToken(token))
+        if (token != null)
         {
-            throw new IllegalArgumentException(
-                "admin token must be 1 or more visible ASCII characters without spaces: it has " + token.length());
+            requireToken(token);
         }
         if (deadlineMs <= 0)
         {
@@ -61,12 +65,26 @@ public record AdminConfig(InetSocketAddress bind, String token, long deadlineMs,
     @Override
     public String toString()
     {
-        return "AdminConfig[bind=" + bind + ", token=" + (token == null ? "none" : "set") +
+        return "AdminConfig[bind=" + Addresses.format(bind) + ", token=" + (token == null ? "none" : "set") +
             ", deadlineMs=" + deadlineMs + ", maxConnections=" + maxConnections + "]";
     }
 
-    private static boolean isToken(final String token)
+    /** One that a header can carry, and that reads the same in every encoding. */
+    private static void requireToken(final String token)
     {
-        return !token.isEmpty() && token.chars().allMatch(c -> c > ' ' && c < 0x7F);
+        if (token.isEmpty())
+        {
+            throw new IllegalArgumentException("adminToken must not be empty");
+        }
+        for (int i = 0; i < token.length(); i++)
+        {
+            final char c = token.charAt(i);
+            if (c <= ' ' || c >= 0x7F)
+            {
+                throw new IllegalArgumentException("adminToken must be visible ASCII characters alone, and has " +
+                    (c == ' ' ? "a blank" : c < 0x80 ? "a control character" : "one that is not ASCII") +
+                    " at position " + (i + 1));
+            }
+        }
     }
 }

@@ -17,6 +17,7 @@ import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.roce.nic.lane.Lane;
+import io.roce.nic.link.SocketErrors;
 import org.agrona.concurrent.NanoClock;
 
 import java.io.IOException;
@@ -33,20 +34,20 @@ public final class AdminServer implements AutoCloseable
 
     private final EventLoopGroup group;
     private final Channel channel;
-    private final ChannelGroup connections;
+    private final ChannelGroup open;
 
-    private AdminServer(final EventLoopGroup group, final Channel channel, final ChannelGroup connections)
+    private AdminServer(final EventLoopGroup group, final Channel channel, final ChannelGroup open)
     {
         this.group = group;
         this.channel = channel;
-        this.connections = connections;
+        this.open = open;
     }
 
     /**
      * Binds; when this returns requests are served.
      *
      * @param clock the lane's, which ages are counted on.
-     * @throws IOException when the address cannot be bound; nothing is left open.
+     * @throws IOException when the address cannot be bound: one sentence; nothing is left open.
      */
     public static AdminServer open(
         final AdminConfig config, final Lane lane, final NodeFacts facts, final NanoClock clock) throws IOException
@@ -55,24 +56,22 @@ public final class AdminServer implements AutoCloseable
             new QpResource(lane, clock), new FiguresResource(lane, new NodeJson(facts, clock)));
         final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("roce-admin", true), NioIoHandler.newFactory());
-        final ChannelGroup connections = new DefaultChannelGroup(group.next(), true);
+        final ChannelGroup open = new DefaultChannelGroup(group.next(), true);
         final ChannelFuture bound = new ServerBootstrap()
             .group(group)
             .channel(NioServerSocketChannel.class)
             .childOption(ChannelOption.AUTO_READ, false)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(new Setup(config, new AccessCheck(config.token()), routes, connections))
+            .childHandler(new Setup(config, new AccessCheck(config.token()), routes, open))
             .bind(config.bind())
             .awaitUninterruptibly();
         if (!bound.isSuccess())
         {
             stop(group);
             throw new IOException(
-                "The admin API cannot be served on " + Addresses.format(config.bind()) + ": " +
-                    bound.cause().getMessage() + ".",
-                bound.cause());
+                "admin address " + SocketErrors.bindFailed(config.bind(), bound.cause()).getMessage(), bound.cause());
         }
-        return new AdminServer(group, bound.channel(), connections);
+        return new AdminServer(group, bound.channel(), open);
     }
 
     /** Where it is served. */
@@ -87,7 +86,7 @@ public final class AdminServer implements AutoCloseable
     {
         // Not left to the event loop: told to stop without a quiet period, it may stop without closing what it serves.
         channel.close().awaitUninterruptibly();
-        connections.close().awaitUninterruptibly();
+        open.close().awaitUninterruptibly();
         stop(group);
     }
 
@@ -104,27 +103,22 @@ public final class AdminServer implements AutoCloseable
         private final AdminConfig config;
         private final AccessCheck access;
         private final Routes routes;
-        private final ChannelGroup connections;
+        private final ChannelGroup open;
+        private final Connections connections;
 
-        Setup(
-            final AdminConfig config, final AccessCheck access, final Routes routes, final ChannelGroup connections)
+        Setup(final AdminConfig config, final AccessCheck access, final Routes routes, final ChannelGroup open)
         {
             this.config = config;
             this.access = access;
             this.routes = routes;
-            this.connections = connections;
+            this.open = open;
+            this.connections = new Connections(config.maxConnections());
         }
 
         @Override
         protected void initChannel(final SocketChannel connection)
         {
-            if (connections.size() >= 2 * config.maxConnections())
-            {
-                // Those that are told that they are too many hold a connection too, for as long as it takes.
-                connection.close();
-                return;
-            }
-            connections.add(connection);
+            open.add(connection);
             connection.pipeline()
                 .addLast(new HttpRequestDecoder(new HttpDecoderConfig()
                     .setMaxInitialLineLength(RequestCheck.MAX_LINE_LENGTH)
@@ -132,8 +126,7 @@ public final class AdminServer implements AutoCloseable
                     .setMaxChunkSize(MAX_CHUNK_LENGTH)))
                 .addLast(new HttpResponseEncoder())
                 .addLast(new OneByOneHandler())
-                .addLast(new ExchangeHandler(
-                    access, routes, config.deadlineMs(), connections.size() > config.maxConnections()));
+                .addLast(new ExchangeHandler(access, routes, config.deadlineMs(), connections));
         }
     }
 }

@@ -28,12 +28,15 @@ record Answer(int status, Map<String, String> headers, Json.Content content)
         return new Answer(refusal.status(), refusal.headers(), json -> write(json, refusal));
     }
 
-    /** The fields stand in {@code fields} for programs that read any error, beside the code for those that know it. */
+    /**
+     * The message is a sentence and ends as one. The fields stand in {@code fields} for programs that read any
+     * error, beside the code for those that know it.
+     */
     private static void write(final JsonGenerator json, final Refusal refusal) throws IOException
     {
         json.writeStartObject();
         json.writeStringField("code", refusal.code());
-        json.writeStringField("message", refusal.getMessage());
+        json.writeStringField("message", refusal.getMessage() + '.');
         for (final Map.Entry<String, Object> field : refusal.fields().entrySet())
         {
             json.writePOJOField(field.getKey(), field.getValue());

@@ -36,30 +36,32 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
     private final AccessCheck access;
     private final Routes routes;
     private final long deadlineMs;
-    private final boolean isOneTooMany;
+    private final Connections connections;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private HttpRequest head;
+    private RequestTarget target;
     private Routes.Match match;
     private Refusal refusal;
     private boolean isLast;
     private Future<?> deadline;
 
-    /** @param isOneTooMany whether the connection is only told that there are too many. */
-    ExchangeHandler(final AccessCheck access, final Routes routes, final long deadlineMs, final boolean isOneTooMany)
+    ExchangeHandler(
+        final AccessCheck access, final Routes routes, final long deadlineMs, final Connections connections)
     {
         this.access = access;
         this.routes = routes;
         this.deadlineMs = deadlineMs;
-        this.isOneTooMany = isOneTooMany;
+        this.connections = connections;
     }
 
     @Override
     public void channelActive(final ChannelHandlerContext ctx)
     {
-        if (isOneTooMany)
+        if (!connections.admit(ctx.channel()))
         {
             refuseAndClose(ctx, new Refusal(
-                AdminErrorCode.TOO_MANY_CONNECTIONS, "The node has as many admin connections open as it may."));
+                AdminErrorCode.TOO_MANY_CONNECTIONS,
+                "The node is at work on as many requests to the admin API as it may be at once"));
             return;
         }
         closeUnlessDoneIn(ctx, deadlineMs);
@@ -145,12 +147,14 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
     /** What the head alone decides. A refusal waits for the body's end, so that the connection can be kept. */
     private Routes.Match check(final ChannelHandlerContext ctx, final HttpRequest request) throws Refusal
     {
+        target = RequestTarget.parse(request.uri());
         access.check(
             request.protocolVersion(),
+            target.authority(),
             request.headers(),
             ((InetSocketAddress)ctx.channel().localAddress()).getAddress());
         RequestCheck.checkExpectation(request.headers());
-        final Routes.Match found = routes.match(request.method().name(), RequestCheck.path(request.uri()));
+        final Routes.Match found = routes.match(request.method().name(), target.path());
         if (found.route().isBodyTaken())
         {
             RequestCheck.checkMediaType(request);
@@ -173,6 +177,7 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
         if (content instanceof LastHttpContent)
         {
             closeUnlessDoneIn(ctx, deadlineMs);
+            connections.onServing(ctx.channel());
             begin().whenCompleteAsync(
                 (answer, failure) -> send(
                     ctx,
@@ -194,7 +199,7 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
         }
         try
         {
-            return match.run(Query.read(head.uri(), match.route().parameters()), body.toByteArray());
+            return match.run(Query.read(target.pathAndQuery(), match.route().parameters()), body.toByteArray());
         }
         catch (final Refusal | RuntimeException e)
         {
@@ -225,6 +230,7 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
             refuseAndClose(ctx, Failures.refusal(e));
             return;
         }
+        connections.onAnswering(ctx.channel());
         ctx.writeAndFlush(response).addListener((ChannelFutureListener)sent ->
         {
             if (!sent.isSuccess())
@@ -234,6 +240,7 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
             else if (isKeptAlive)
             {
                 closeUnlessDoneIn(ctx, deadlineMs);
+                connections.onWaiting(ctx.channel());
                 ctx.read();
             }
             else
@@ -257,6 +264,7 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
     private void linger(final ChannelHandlerContext ctx)
     {
         isLast = true;
+        connections.onWaiting(ctx.channel());
         closeUnlessDoneIn(ctx, LINGER_MS);
         ((DuplexChannel)ctx.channel()).shutdownOutput();
         ctx.read();

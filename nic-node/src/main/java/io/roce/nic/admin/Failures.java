@@ -24,9 +24,9 @@ final class Failures
         }
         if (cause instanceof RejectedExecutionException || cause instanceof CancellationException)
         {
-            return new Refusal(AdminErrorCode.NODE_CLOSED, "The node is closing and takes no more commands.");
+            return new Refusal(AdminErrorCode.NODE_CLOSED, "The node is closing and takes no more commands");
         }
         LOGGER.log(System.Logger.Level.ERROR, "A request to the admin API failed.", cause);
-        return new Refusal(AdminErrorCode.INTERNAL, "The node failed to answer; its log has the cause.");
+        return new Refusal(AdminErrorCode.INTERNAL, "The node failed to answer; its log has the cause");
     }
 }

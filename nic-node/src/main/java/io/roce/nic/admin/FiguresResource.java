@@ -42,8 +42,8 @@ final class FiguresResource
         return answer(() ->
         {
             final LedgerSnapshot ledger = lane.ledger();
-            final long kernelDrops = lane.linkFigures().kernelDrops();
-            return json -> writeLedger(json, ledger, kernelDrops);
+            // Read while the answer is written, not on the lane's thread: it stands beside the ledger, not in it.
+            return json -> writeLedger(json, ledger, lane.kernelDrops());
         });
     }
 

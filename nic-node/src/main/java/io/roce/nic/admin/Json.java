@@ -2,9 +2,8 @@ package io.roce.nic.admin;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
@@ -27,9 +26,8 @@ final class Json
             .builder()
             .streamReadConstraints(
                 StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).maxNumberLength(MAX_DIGITS).build())
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build())
-        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
         // Numbers are shown to the caller as they were sent: 1.0 not as 1, 1e400 not as infinity.
         .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
         .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
@@ -46,10 +44,15 @@ final class Json
         void writeTo(JsonGenerator json) throws IOException;
     }
 
-    /** One JSON value and nothing behind it; a missing node for an empty text. */
-    static JsonNode read(final String text) throws JsonProcessingException
+    static JsonParser parser(final String text) throws IOException
     {
-        return MAPPER.readTree(text);
+        return MAPPER.createParser(text);
+    }
+
+    /** The next value; null when nothing is left. A member that comes twice is a mismatch. */
+    static JsonNode read(final JsonParser parser) throws IOException
+    {
+        return MAPPER.readTree(parser);
     }
 
     static void write(final Content content, final OutputStream out) throws IOException

@@ -1,13 +1,9 @@
 package io.roce.nic.admin;
 
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.roce.nic.qp.NumberForm;
+import io.roce.nic.qp.VerbsException;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -30,12 +26,14 @@ final class JsonBody
     /** Reads a body that must be one JSON object with no members but those named. */
     static JsonBody read(final byte[] bytes, final Collection<String> names) throws Refusal
     {
-        final JsonNode object = parse(bytes);
+        final JsonNode object = JsonText.read(bytes);
+        if (object == null)
+        {
+            throw new Refusal(AdminErrorCode.SYNTAX, "The body must be a JSON object and is empty");
+        }
         if (!object.isObject())
         {
-            throw object.isMissingNode() ?
-                new Refusal(AdminErrorCode.SYNTAX, "The body must be a JSON object and is empty.") :
-                wrongType("body", object, "an object");
+            throw wrongType("body", object, "an object");
         }
         for (final Iterator<String> members = object.fieldNames(); members.hasNext();)
         {
@@ -53,7 +51,7 @@ final class JsonBody
         return object.has(name);
     }
 
-    long integer(final String name, final long min, final long max) throws Refusal
+    long integer(final String name, final long min, final long max, final NumberForm form) throws Refusal
     {
         final JsonNode value = object.path(name);
         if (!value.isIntegralNumber())
@@ -62,7 +60,13 @@ final class JsonBody
         }
         if (!value.canConvertToLong() || value.longValue() < min || value.longValue() > max)
         {
-            throw VerbsRefusals.outOfRange(name, value, min, max);
+            throw VerbsRefusals.of(VerbsException.outOfRange(
+                name,
+                value,
+                value.canConvertToLong() ? form.format(value.longValue()) : shown(value.toString()),
+                min,
+                max,
+                form));
         }
         return value.longValue();
     }
@@ -115,7 +119,7 @@ final class JsonBody
         final List<String> known = Arrays.stream(list.getEnumConstants()).map(Enum::name).toList();
         throw new Refusal(
             AdminErrorCode.UNKNOWN_NAME,
-            field + " must be one of " + String.join(", ", known) + ": \"" + shown(text) + "\".")
+            field + " must be one of " + String.join(", ", known) + ": \"" + shown(text) + "\"")
             .with("field", field)
             .with("value", shown(text))
             .with("allowed", known);
@@ -127,7 +131,7 @@ final class JsonBody
         return new Refusal(
             AdminErrorCode.UNKNOWN_NAME,
             "There is no " + kind + " \"" + shown(name) + "\" here; there " +
-                (known.isEmpty() ? "is none." : "is " + String.join(", ", known) + "."))
+                (known.isEmpty() ? "is none" : "is " + String.join(", ", known)))
             .with("field", shown(name))
             .with("allowed", known);
     }
@@ -136,32 +140,6 @@ final class JsonBody
     static String shown(final String text)
     {
         return text.length() <= MAX_SHOWN_LENGTH ? text : text.substring(0, MAX_SHOWN_LENGTH) + "...";
-    }
-
-    private static JsonNode parse(final byte[] bytes) throws Refusal
-    {
-        try
-        {
-            return Json.read(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
-        }
-        catch (final CharacterCodingException e)
-        {
-            throw new Refusal(AdminErrorCode.SYNTAX, "The body is not UTF-8.");
-        }
-        // Exponents that no decimal can have come through Jackson as a NumberFormatException.
-        catch (final StreamConstraintsException | NumberFormatException e)
-        {
-            throw new Refusal(
-                AdminErrorCode.SYNTAX, "The body nests deeper or has longer numbers than any request does.");
-        }
-        catch (final JsonProcessingException e)
-        {
-            final JsonLocation at = e.getLocation();
-            throw new Refusal(
-                AdminErrorCode.SYNTAX, "The body is not the JSON that is asked for: " + e.getOriginalMessage() + ".")
-                .with("line", at.getLineNr())
-                .with("column", at.getColumnNr());
-        }
     }
 
     private static String text(final String name, final JsonNode value) throws Refusal
@@ -177,11 +155,11 @@ final class JsonBody
     {
         if (value.isMissingNode())
         {
-            return new Refusal(AdminErrorCode.MISSING, field + " must be given: " + expected + ".")
+            return new Refusal(AdminErrorCode.MISSING, field + " must be given: " + expected)
                 .with("field", field);
         }
         final String text = shown(value.toString());
-        return new Refusal(AdminErrorCode.WRONG_TYPE, field + " must be " + expected + ": " + text + ".")
+        return new Refusal(AdminErrorCode.WRONG_TYPE, field + " is " + text + ", not " + expected)
             .with("field", field)
             .with("value", text)
             .with("expected", expected);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.roce.nic.lane.CacheFigures;
 import io.roce.nic.lane.QuarantineFigures;
 import io.roce.nic.lane.TableFigures;
+import io.roce.nic.link.Addresses;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.wire.PKey;

@@ -1,6 +1,7 @@
 package io.roce.nic.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.roce.nic.link.Addresses;
 import io.roce.nic.qp.QpAccessFlag;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;

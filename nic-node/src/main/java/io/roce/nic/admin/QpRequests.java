@@ -1,5 +1,7 @@
 package io.roce.nic.admin;
 
+import io.roce.nic.link.Addresses;
+import io.roce.nic.qp.NumberForm;
 import io.roce.nic.qp.QpAccessFlag;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
@@ -48,14 +50,14 @@ final class QpRequests
     {
         final JsonBody body = JsonBody.read(bytes, CREATE_MEMBERS);
         final QpType type = body.constant(TYPE, QpType.class);
-        final int count = body.has(COUNT) ? (int)body.integer(COUNT, 1, MAX_COUNT) : 1;
-        final int qpn = body.has(QPN) ? (int)body.integer(QPN, 0, Qpn.MASK) : -1;
+        final int count = body.has(COUNT) ? (int)body.integer(COUNT, 1, MAX_COUNT, NumberForm.DECIMAL) : 1;
+        final int qpn = body.has(QPN) ? (int)body.integer(QPN, 0, Qpn.MASK, NumberForm.HEX_24) : -1;
         final boolean isContiguous = body.has(CONTIGUOUS) && body.flag(CONTIGUOUS);
         if (qpn >= 0 && count > 1)
         {
             throw new Refusal(
                 AdminErrorCode.CONTRADICTION,
-                "qpn asks for one number and count for " + count + "; give one of them.")
+                "qpn asks for one number and count for " + count + "; give one of them")
                 .with("field", COUNT)
                 .with("value", count);
         }
@@ -89,7 +91,8 @@ final class QpRequests
             case QP_ACCESS_FLAGS -> attributes.put(
                 attribute,
                 body.constants(name, QpAccessFlag.class).stream().mapToInt(QpAccessFlag::bit).sum());
-            default -> attributes.put(attribute, body.integer(name, attribute.min(), attribute.max()));
+            default -> attributes.put(
+                attribute, body.integer(name, attribute.min(), attribute.max(), attribute.form()));
         }
     }
 
@@ -99,7 +102,7 @@ final class QpRequests
         if (address == null)
         {
             throw new Refusal(
-                AdminErrorCode.SYNTAX, name + " must be an IP literal: \"" + JsonBody.shown(text) + "\".")
+                AdminErrorCode.SYNTAX, name + " must be an IP literal: \"" + JsonBody.shown(text) + "\"")
                 .with("field", name)
                 .with("value", JsonBody.shown(text));
         }

@@ -3,6 +3,7 @@ package io.roce.nic.admin;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.QpDestroyed;
 import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.qp.NumberForm;
 import io.roce.nic.qp.QpModification;
 import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
@@ -57,8 +58,8 @@ final class QpResource
 
     CompletableFuture<Answer> list(final Route.Call call) throws Refusal
     {
-        final int limit = call.query().integer(LIMIT, 1, LIMIT_MAX, LIMIT_DEFAULT);
-        final int after = call.query().integer(AFTER, 0, Qpn.MASK, 0);
+        final int limit = call.query().integer(LIMIT, 1, LIMIT_MAX, LIMIT_DEFAULT, NumberForm.DECIMAL);
+        final int after = call.query().integer(AFTER, 0, Qpn.MASK, 0, NumberForm.HEX_24);
         final QpState state = call.query().constant(STATE, QpState.class);
         return verb(queuePairs ->
         {

@@ -1,6 +1,8 @@
 package io.roce.nic.admin;
 
 import io.netty.handler.codec.http.QueryStringDecoder;
+import io.roce.nic.qp.NumberForm;
+import io.roce.nic.qp.VerbsException;
 import io.roce.wire.Qpn;
 
 import java.math.BigInteger;
@@ -23,17 +25,17 @@ final class Query
         this.parameters = parameters;
     }
 
-    /** Reads the parameters of a request target, which must have no names but those given, each once. */
-    static Query read(final String uri, final Collection<String> names) throws Refusal
+    /** Reads the parameters behind a path, which must have no names but those given, each once. */
+    static Query read(final String pathAndQuery, final Collection<String> names) throws Refusal
     {
         final Map<String, List<String>> parameters;
         try
         {
-            parameters = new QueryStringDecoder(uri, StandardCharsets.UTF_8).parameters();
+            parameters = new QueryStringDecoder(pathAndQuery, StandardCharsets.UTF_8).parameters();
         }
         catch (final IllegalArgumentException e)
         {
-            throw new Refusal(AdminErrorCode.SYNTAX, "The query has a percent sign without two hex digits behind it.");
+            throw new Refusal(AdminErrorCode.SYNTAX, "The query has a percent sign without two hex digits behind it");
         }
         for (final Map.Entry<String, List<String>> parameter : parameters.entrySet())
         {
@@ -43,16 +45,17 @@ final class Query
             }
             if (parameter.getValue().size() > 1)
             {
-                throw new Refusal(AdminErrorCode.SYNTAX, "Parameter " + parameter.getKey() + " must be given once.")
+                throw new Refusal(AdminErrorCode.SYNTAX, "Parameter " + parameter.getKey() + " must be given once")
                     .with("field", parameter.getKey());
             }
         }
         return new Query(parameters);
     }
 
-    int integer(final String name, final int min, final int max, final int absent) throws Refusal
+    int integer(final String name, final int min, final int max, final int absent, final NumberForm form)
+        throws Refusal
     {
-        return parameters.containsKey(name) ? number(name, parameters.get(name).get(0), min, max) : absent;
+        return parameters.containsKey(name) ? number(name, parameters.get(name).get(0), min, max, form) : absent;
     }
 
     /** The constant of that name, null when the parameter is absent. */
@@ -66,10 +69,11 @@ final class Query
     /** A queue pair number in a path, decimal or 0x hex. */
     static int qpn(final String text) throws Refusal
     {
-        return number("qpn", text, 0, Qpn.MASK);
+        return number("qpn", text, 0, Qpn.MASK, NumberForm.HEX_24);
     }
 
-    private static int number(final String field, final String text, final int min, final int max) throws Refusal
+    private static int number(
+        final String field, final String text, final int min, final int max, final NumberForm form) throws Refusal
     {
         final BigInteger value;
         if (DECIMAL.matcher(text).matches())
@@ -84,13 +88,20 @@ final class Query
         {
             throw new Refusal(
                 AdminErrorCode.SYNTAX,
-                field + " must be a number in decimal or 0x hex: \"" + JsonBody.shown(text) + "\".")
+                field + " must be a number in decimal or 0x hex: \"" + JsonBody.shown(text) + "\"")
                 .with("field", field)
                 .with("value", JsonBody.shown(text));
         }
         if (value.bitLength() >= Integer.SIZE || value.intValue() < min || value.intValue() > max)
         {
-            throw VerbsRefusals.outOfRange(field, JsonBody.shown(text), min, max);
+            final String shown = JsonBody.shown(text);
+            throw VerbsRefusals.of(VerbsException.outOfRange(
+                field,
+                shown,
+                value.bitLength() < Long.SIZE ? form.format(value.longValue()) : shown,
+                min,
+                max,
+                form));
         }
         return value.intValue();
     }

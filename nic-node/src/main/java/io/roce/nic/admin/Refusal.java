@@ -4,7 +4,10 @@ import java.io.Serial;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A request is refused and has changed nothing. The message is one sentence; the fields say the same to a program. */
+/**
+ * A request is refused and has changed nothing. The message is one sentence without its full stop, as a
+ * {@link io.roce.nic.qp.VerbsException}'s is; the fields say the same to a program.
+ */
 final class Refusal extends Exception
 {
     @Serial

@@ -32,35 +32,23 @@ final class RequestCheck
         if (cause instanceof TooLongHttpLineException)
         {
             return new Refusal(
-                AdminErrorCode.URI_TOO_LONG, "The request line must have " + MAX_LINE_LENGTH + " bytes at the most.");
+                AdminErrorCode.URI_TOO_LONG, "The request line must have " + MAX_LINE_LENGTH + " bytes at the most");
         }
         if (cause instanceof TooLongHttpHeaderException)
         {
             return new Refusal(
                 AdminErrorCode.HEADERS_TOO_LARGE,
-                "The headers must have " + MAX_HEADERS_LENGTH + " bytes at the most.");
+                "The headers must have " + MAX_HEADERS_LENGTH + " bytes at the most");
         }
-        return new Refusal(AdminErrorCode.SYNTAX, "The request is not HTTP/1.1.");
+        return new Refusal(AdminErrorCode.SYNTAX, "The request is not HTTP/1.1");
     }
 
     static Refusal bodyTooLarge()
     {
         return new Refusal(
-            AdminErrorCode.BODY_TOO_LARGE, "The body must have " + MAX_BODY_LENGTH + " bytes at the most.")
+            AdminErrorCode.BODY_TOO_LARGE, "The body must have " + MAX_BODY_LENGTH + " bytes at the most")
             .with("field", "body")
             .with("max", MAX_BODY_LENGTH);
-    }
-
-    /** The path of a request target, as it was sent: no path that is served needs a percent sign. */
-    static String path(final String uri) throws Refusal
-    {
-        if (!uri.startsWith("/"))
-        {
-            throw new Refusal(
-                AdminErrorCode.SYNTAX, "The request target must begin with a slash: \"" + JsonBody.shown(uri) + "\".");
-        }
-        final int queryIndex = uri.indexOf('?');
-        return queryIndex < 0 ? uri : uri.substring(0, queryIndex);
     }
 
     static boolean isBodyDeclaredTooLarge(final HttpMessage request)
@@ -75,7 +63,7 @@ final class RequestCheck
         {
             throw new Refusal(
                 AdminErrorCode.EXPECTATION_FAILED,
-                "Nothing but 100-continue can be expected: \"" + JsonBody.shown(expectation) + "\".");
+                "Nothing but 100-continue can be expected: \"" + JsonBody.shown(expectation) + "\"");
         }
     }
 
@@ -86,15 +74,15 @@ final class RequestCheck
         if (type == null || !HttpHeaderValues.APPLICATION_JSON.contentEqualsIgnoreCase(type.toString().trim()))
         {
             throw unsupported("Content-Type must be application/json: " +
-                (type == null ? "there is none." : "\"" + JsonBody.shown(type.toString()) + "\"."));
+                (type == null ? "there is none" : "\"" + JsonBody.shown(type.toString()) + "\""));
         }
         if (!StandardCharsets.UTF_8.equals(HttpUtil.getCharset(request, StandardCharsets.UTF_8)))
         {
-            throw unsupported("The charset of JSON must be UTF-8.");
+            throw unsupported("The charset of JSON must be UTF-8");
         }
         if (request.headers().contains(HttpHeaderNames.CONTENT_ENCODING))
         {
-            throw unsupported("The body must not be encoded.");
+            throw unsupported("The body must not be encoded");
         }
     }
 

@@ -45,7 +45,7 @@ final class Routes
         final Map<String, Route> variable = resources.get(path.substring(0, tailIndex) + VARIABLE);
         if (variable == null || tailIndex == path.length())
         {
-            throw new Refusal(AdminErrorCode.NOT_FOUND, "There is no " + JsonBody.shown(path) + ".")
+            throw new Refusal(AdminErrorCode.NOT_FOUND, "There is no \"" + JsonBody.shown(path) + "\"")
                 .with("path", JsonBody.shown(path))
                 .with("allowed", resources.keySet());
         }
@@ -68,8 +68,8 @@ final class Routes
         {
             throw new Refusal(
                 AdminErrorCode.METHOD_NOT_ALLOWED,
-                JsonBody.shown(path) + " knows " + String.join(", ", methods.keySet()) + " and not " +
-                    JsonBody.shown(method) + ".")
+                "\"" + JsonBody.shown(path) + "\" knows " + String.join(", ", methods.keySet()) + " and not \"" +
+                    JsonBody.shown(method) + "\"")
                 .with("method", JsonBody.shown(method))
                 .with("allowed", methods.keySet())
                 .withHeader("Allow", String.join(", ", methods.keySet()));

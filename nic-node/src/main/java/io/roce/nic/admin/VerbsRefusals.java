@@ -10,18 +10,6 @@ final class VerbsRefusals
     {
     }
 
-    /** An argument outside its range, in the words that verbs use. */
-    static Refusal outOfRange(final String field, final Object value, final long min, final long max)
-    {
-        final VerbsErrorCode code = VerbsErrorCode.OUT_OF_RANGE;
-        return new Refusal(
-            status(code), code.name(), field + " must be " + min + " to " + max + ": " + value + ".")
-            .with("field", field)
-            .with("value", value)
-            .with("min", min)
-            .with("max", max);
-    }
-
     /** What a verb said. */
     static Refusal of(final VerbsException refused)
     {

@@ -54,8 +54,8 @@ public final class EventLoopLane implements Lane, AutoCloseable
     /**
      * Starts a lane: when this returns, datagrams are taken.
      *
-     * @param group        one event loop, the lane's from now on, as are the queue pairs: ended when the lane is closed or
-     *                     this fails.
+     * @param group        one event loop, the lane's from now on, as are the queue pairs: ended when the lane is closed
+     *                     or this fails.
      * @param handler      takes each datagram and counts it in the ledger.
      * @param errorHandler is told on the lane's thread of what the node's own code throws there.
      * @throws IOException when the link cannot be opened; nothing is left open.
@@ -68,10 +68,11 @@ public final class EventLoopLane implements Lane, AutoCloseable
         final Ledger ledger,
         final ErrorHandler errorHandler) throws IOException
     {
+        final EventLoop eventLoop = group.next();
+        Link link = null;
         try
         {
-            final EventLoop eventLoop = group.next();
-            final Link link = linkOpener.open(eventLoop, handler);
+            link = linkOpener.open(eventLoop, handler);
             final EventLoopLane lane = new EventLoopLane(group, eventLoop, link, queuePairs, ledger, errorHandler);
             eventLoop.scheduleAtFixedRate(
                 lane::tick, TICK_INTERVAL_MS, TICK_INTERVAL_MS, TimeUnit.MILLISECONDS);
@@ -80,7 +81,11 @@ public final class EventLoopLane implements Lane, AutoCloseable
         }
         catch (final IOException | RuntimeException ex)
         {
-            end(group);
+            if (link != null)
+            {
+                closeLink(eventLoop, link);
+            }
+            end(group, CLOSE_TIMEOUT_MS);
             queuePairs.close();
             throw ex;
         }
@@ -128,6 +133,12 @@ public final class EventLoopLane implements Lane, AutoCloseable
         return link.figures();
     }
 
+    @Override
+    public long kernelDrops()
+    {
+        return link.kernelDrops();
+    }
+
     /**
      * Closes the link and ends the event loop. Returns when both are gone, unless it is called on the lane's own
      * thread, which ends when the command that called has returned. Closing again does nothing.
@@ -138,14 +149,16 @@ public final class EventLoopLane implements Lane, AutoCloseable
     public void close()
     {
         isClosing = true;
-        link.close();
         if (eventLoop.inEventLoop())
         {
+            link.close();
             group.shutdownGracefully(0, 0, TimeUnit.MILLISECONDS);
             return;
         }
 
-        final boolean hasEnded = end(group);
+        // On the loop and before it is told to stop: without a quiet period it may stop without closing its channels.
+        final boolean isLinkClosed = closeLink(eventLoop, link);
+        final boolean hasEnded = end(group, isLinkClosed ? CLOSE_TIMEOUT_MS : 0);
         failPending();
         if (!hasEnded)
         {
@@ -204,9 +217,22 @@ public final class EventLoopLane implements Lane, AutoCloseable
         future.completeExceptionally(new RejectedExecutionException("the lane is closed"));
     }
 
-    private static boolean end(final EventLoopGroup group)
+    /** Whether it is closed, which it is not when a command does not return. */
+    private static boolean closeLink(final EventLoop eventLoop, final Link link)
     {
-        return group.shutdownGracefully(0, CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS)
-            .awaitUninterruptibly(CLOSE_TIMEOUT_MS);
+        try
+        {
+            return eventLoop.submit(link::close).awaitUninterruptibly(CLOSE_TIMEOUT_MS);
+        }
+        catch (final RejectedExecutionException ex)
+        {
+            link.close();       // the loop has ended: nobody else can
+            return true;
+        }
+    }
+
+    private static boolean end(final EventLoopGroup group, final long timeoutMs)
+    {
+        return group.shutdownGracefully(0, CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly(timeoutMs);
     }
 }

@@ -7,8 +7,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One event loop that owns its link, its queue pairs and its ledger. From other threads only {@link #submit} may be
- * called; everything else from within a submitted command.
+ * One event loop that owns its link, its queue pairs and its ledger. From other threads only {@link #submit} and
+ * {@link #kernelDrops} may be called; everything else from within a submitted command.
  */
 public interface Lane
 {
@@ -20,4 +20,7 @@ public interface Lane
     LedgerSnapshot ledger();
 
     LinkFigures linkFigures();
+
+    /** As {@link io.roce.nic.link.Link#kernelDrops()}: from other threads than the lane's. */
+    long kernelDrops();
 }

@@ -2,6 +2,7 @@ package io.roce.nic.lane;
 
 import io.roce.nic.qp.AgronaQpCache;
 import io.roce.nic.qp.NoQpCache;
+import io.roce.nic.qp.NumberForm;
 import io.roce.nic.qp.QpCache;
 import io.roce.nic.qp.QpContext;
 import io.roce.nic.qp.QpModification;
@@ -77,7 +78,7 @@ public final class QueuePairs implements AutoCloseable
         final long nowNs = releaseExpired();
         if (count < 1)
         {
-            throw VerbsException.outOfRange("count", count, 1, config.maxQps());
+            throw VerbsException.outOfRange("count", count, 1, config.maxQps(), NumberForm.DECIMAL);
         }
         requireRoom(count);
 
@@ -104,7 +105,8 @@ public final class QueuePairs implements AutoCloseable
         final long nowNs = releaseExpired();
         if (!allocator.isInPool(qpn))
         {
-            throw VerbsException.outOfRange("qpn", qpn, config.firstQpn(), config.lastQpn());
+            throw VerbsException.outOfRange(
+                "qpn", qpn, config.firstQpn(), config.lastQpn(), NumberForm.HEX_24);
         }
         requireRoom(1);
         if (!allocator.allocate(qpn))
@@ -259,7 +261,7 @@ public final class QueuePairs implements AutoCloseable
     {
         if (!Qpn.isValid(qpn))
         {
-            throw VerbsException.outOfRange("qpn", qpn, 0, Qpn.MASK);
+            throw VerbsException.outOfRange("qpn", qpn, 0, Qpn.MASK, NumberForm.HEX_24);
         }
         if (!table.lookup(qpn, context))
         {

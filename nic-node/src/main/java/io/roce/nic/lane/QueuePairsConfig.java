@@ -1,5 +1,6 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.qp.NumberForm;
 import io.roce.wire.Qpn;
 
 import java.util.concurrent.TimeUnit;
@@ -27,8 +28,8 @@ public record QueuePairsConfig(
     /** @throws IllegalArgumentException naming what is out of range, its value and its bounds. */
     public QueuePairsConfig
     {
-        require("firstQpn", firstQpn, Qpn.MIN_USER, Qpn.MAX_USER);
-        require("lastQpn", lastQpn, firstQpn, Qpn.MAX_USER);
+        require("firstQpn", firstQpn, Qpn.MIN_USER, Qpn.MAX_USER, NumberForm.HEX_24);
+        require("lastQpn", lastQpn, firstQpn, Qpn.MAX_USER, NumberForm.HEX_24);
         require("maxQps", maxQps, 1, Qpn.MAX_USER - Qpn.MIN_USER + 1);
         require("quarantineNs", quarantineNs, 0, MAX_QUARANTINE_NS);
         require("cacheSets", cacheSets, 0, MAX_CACHE_HANDLES);
@@ -42,9 +43,16 @@ public record QueuePairsConfig(
 
     private static void require(final String field, final long value, final long min, final long max)
     {
+        require(field, value, min, max, NumberForm.DECIMAL);
+    }
+
+    private static void require(
+        final String field, final long value, final long min, final long max, final NumberForm form)
+    {
         if (value < min || value > max)
         {
-            throw new IllegalArgumentException(field + " is " + value + ", outside " + min + " to " + max);
+            throw new IllegalArgumentException("%s is %s, outside %s to %s".formatted(
+                field, form.format(value), form.format(min), form.format(max)));
         }
     }
 

@@ -75,7 +75,8 @@ public final class DatagramSender implements AutoCloseable
         if (to.isUnresolved() || to.getAddress().getClass() != local.getAddress().getClass())
         {
             throw new IllegalArgumentException(
-                "destination must be an address of the source's family, as " + SocketErrors.format(local) + ": " + to);
+                "destination must be an address of the source's family, as " + Addresses.format(local) + ": " +
+                    Addresses.format(to));
         }
         if (length > MAX_LENGTH)
         {

@@ -10,7 +10,16 @@ public interface Link extends AutoCloseable
     /** What the link is and can do. On the link's event loop. */
     LinkFigures figures();
 
-    /** Stops delivery and gives the address back, at the latest when the event loop has ended. From any thread. */
+    /**
+     * Datagrams that the system dropped before the link saw them; -1 where it does not say. Asks the system, which may
+     * take a while: from any thread, and not from the event loop.
+     */
+    long kernelDrops();
+
+    /**
+     * Stops delivery and gives the address back: at the latest when the event loop has ended, if this was called on it.
+     * Closing again does nothing.
+     */
     @Override
     void close();
 

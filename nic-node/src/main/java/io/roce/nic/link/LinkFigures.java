@@ -5,18 +5,16 @@ import java.net.InetSocketAddress;
 /**
  * What a link is and can do.
  *
- * @param kind                   {@link LinkKind#EPOLL} or {@link LinkKind#NIO}.
- * @param udp                    the address it is bound to.
- * @param receiveBufferBytes     as the system reports it.
- * @param isIdentificationZero   whether what it sends over IPv4 has identification 0 and don't-fragment, so that the ICRC
- *                               is right on the wire.
- * @param kernelDrops            datagrams that the system dropped before the node saw them; -1 where it does not say.
+ * @param kind                 {@link LinkKind#EPOLL} or {@link LinkKind#NIO}.
+ * @param udp                  the address it is bound to.
+ * @param receiveBufferBytes   as the system reports it.
+ * @param isIdentificationZero whether what it sends over IPv4 has identification 0 and don't-fragment, so that the ICRC
+ *                             is right on the wire.
  */
 public record LinkFigures(
     LinkKind kind,
     InetSocketAddress udp,
     int receiveBufferBytes,
-    boolean isIdentificationZero,
-    long kernelDrops)
+    boolean isIdentificationZero)
 {
 }

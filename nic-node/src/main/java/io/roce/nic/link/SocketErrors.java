@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.util.Locale;
 
 /** Turns what the system answers into one clear sentence, whichever way the socket was made. */
-final class SocketErrors
+public final class SocketErrors
 {
     private static final int EACCES = -13;
     private static final int EMSGSIZE = -90;
@@ -28,13 +28,14 @@ final class SocketErrors
         if (address.getAddress().isAnyLocalAddress() || address.getAddress().isMulticastAddress())
         {
             throw new IllegalArgumentException(
-                "a concrete address is needed, since the ICRC covers it: " + format(address));
+                "a concrete address is needed, since the ICRC covers it: " + Addresses.format(address));
         }
     }
 
-    static IOException bindFailed(final InetSocketAddress address, final Throwable cause)
+    /** Why a socket cannot be bound, UDP or TCP: the address comes first. */
+    public static IOException bindFailed(final InetSocketAddress address, final Throwable cause)
     {
-        final String what = format(address);
+        final String what = Addresses.format(address);
         final String sentence;
         if (is(cause, EADDRINUSE, "address already in use"))
         {
@@ -42,7 +43,7 @@ final class SocketErrors
         }
         else if (is(cause, EADDRNOTAVAIL, "cannot assign requested address"))
         {
-            sentence = address.getAddress().getHostAddress() + " is not an address of this machine";
+            sentence = Addresses.format(address.getAddress()) + " is not an address of this machine";
         }
         else if (is(cause, EACCES, "permission denied"))
         {
@@ -61,14 +62,7 @@ final class SocketErrors
             "longer than the way there can carry without fragments" :
             cause.getMessage();
         return new IOException(
-            "a datagram of " + length + " bytes cannot be sent to " + format(to) + ": " + reason, cause);
-    }
-
-    /** As on the command line: {@code 127.0.0.2:4791}, {@code [::1]:4791}. */
-    static String format(final InetSocketAddress address)
-    {
-        final String host = address.getAddress().getHostAddress();
-        return (host.indexOf(':') < 0 ? host : '[' + host + ']') + ':' + address.getPort();
+            "a datagram of " + length + " bytes cannot be sent to " + Addresses.format(to) + ": " + reason, cause);
     }
 
     private static boolean is(final Throwable cause, final int nativeError, final String text)

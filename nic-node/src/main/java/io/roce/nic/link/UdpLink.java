@@ -118,18 +118,32 @@ public final class UdpLink implements Link
             throw SocketErrors.bindFailed(bind, bound.cause());
         }
 
-        // Nothing is read before there is somebody to read it, who in turn must know the port.
         final Channel channel = bound.channel();
-        final UdpLink link = new UdpLink(kind, channel, isIdentificationZero);
-        channel.pipeline().addLast(new RoceDatagramDecoder(link.local), new Delivery(handler, errorHandler));
-        channel.config().setAutoRead(true);
-        return link;
+        try
+        {
+            // Nothing is read before there is somebody to read it, who in turn must know the port.
+            final UdpLink link = new UdpLink(kind, channel, isIdentificationZero);
+            channel.pipeline().addLast(new RoceDatagramDecoder(link.local), new Delivery(handler, errorHandler));
+            channel.config().setAutoRead(true);
+            return link;
+        }
+        catch (final RuntimeException ex)
+        {
+            channel.close().awaitUninterruptibly();
+            throw ex;
+        }
     }
 
     @Override
     public LinkFigures figures()
     {
-        return new LinkFigures(kind, local, receiveBufferBytes, isIdentificationZero, kernelDrops.count());
+        return new LinkFigures(kind, local, receiveBufferBytes, isIdentificationZero);
+    }
+
+    @Override
+    public long kernelDrops()
+    {
+        return kernelDrops.count();
     }
 
     @Override

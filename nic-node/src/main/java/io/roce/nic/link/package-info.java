@@ -1,4 +1,5 @@
 /**
- * Datagrams in and out. A link delivers what arrives to a {@link io.roce.nic.link.DatagramHandler}, whatever it is made of.
+ * Datagrams in and out. A link delivers what arrives to a {@link io.roce.nic.link.DatagramHandler}, whatever it is made
+ * of.
  */
 package io.roce.nic.link;

@@ -19,15 +19,15 @@ public enum QpAttribute
     /** Payload bytes of a full packet: 256, 512, 1024, 2048 or 4096. */
     PATH_MTU("path_mtu", 256, 4096),
     /** The peer's queue pair number; no management or multicast one. */
-    DEST_QP_NUM("dest_qp_num", Qpn.MIN_USER, Qpn.MAX_USER),
+    DEST_QP_NUM("dest_qp_num", Qpn.MIN_USER, Qpn.MAX_USER, NumberForm.HEX_24),
     /** The PSN that is expected first. */
-    RQ_PSN("rq_psn", 0, Psn.MASK),
+    RQ_PSN("rq_psn", 0, Psn.MASK, NumberForm.HEX_24),
     /** READs and atomics that the peer may have outstanding. */
     MAX_DEST_RD_ATOMIC("max_dest_rd_atomic", 0, 255),
     /** Code of the delay that an RNR NAK asks for. */
     MIN_RNR_TIMER("min_rnr_timer", 0, 31),
     /** The PSN that is sent first. */
-    SQ_PSN("sq_psn", 0, Psn.MASK),
+    SQ_PSN("sq_psn", 0, Psn.MASK, NumberForm.HEX_24),
     /** Code of the acknowledgement timeout: 4.096 us times 2 to this power; 0 is for ever. */
     TIMEOUT("timeout", 0, 31),
     /** Retransmissions after a timeout or sequence NAK. */
@@ -40,9 +40,16 @@ public enum QpAttribute
     private final String label;
     private final long min;
     private final long max;
+    private final NumberForm form;
 
     QpAttribute(final String label, final long min, final long max)
     {
+        this(label, min, max, NumberForm.DECIMAL);
+    }
+
+    QpAttribute(final String label, final long min, final long max, final NumberForm form)
+    {
+        this.form = form;
         this.label = label;
         this.min = min;
         this.max = max;
@@ -62,6 +69,12 @@ public enum QpAttribute
     public long max()
     {
         return max;
+    }
+
+    /** How its values are written for people. */
+    public NumberForm form()
+    {
+        return form;
     }
 
     /** Its bit in a set of attributes. */

@@ -1,5 +1,7 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.link.Addresses;
+
 import java.net.InetAddress;
 import java.util.Arrays;
 
@@ -62,7 +64,12 @@ public final class QpAttributes
             .append(text.length() > 1 ? ", " : "")
             .append(attribute.label())
             .append('=')
-            .append(attribute == QpAttribute.DGID ? dgid : value(attribute)));
+            .append(attribute == QpAttribute.DGID ? text(dgid) : value(attribute)));
         return text.append('}').toString();
+    }
+
+    private static Object text(final InetAddress address)
+    {
+        return address == null ? null : Addresses.format(address);
     }
 }

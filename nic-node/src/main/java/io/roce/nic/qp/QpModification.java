@@ -4,7 +4,8 @@ package io.roce.nic.qp;
  * What a modify asks for.
  *
  * @param next       the state to go to; null for a same-state transition.
- * @param current    the state that the caller believes the queue pair to be in ({@code cur_qp_state}); null if not said.
+ * @param current    the state that the caller believes the queue pair to be in ({@code cur_qp_state}); null if not
+ *                   said.
  * @param attributes what to set.
  */
 public record QpModification(QpState next, QpState current, QpAttributes attributes)

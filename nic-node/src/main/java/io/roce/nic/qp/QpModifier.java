@@ -1,5 +1,7 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.link.Addresses;
+
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.List;
@@ -100,7 +102,8 @@ public final class QpModifier
 
         if (value < attribute.min() || value > attribute.max())
         {
-            throw VerbsException.outOfRange(attribute.label(), value, attribute.min(), attribute.max());
+            throw VerbsException.outOfRange(
+                attribute.label(), value, attribute.min(), attribute.max(), attribute.form());
         }
     }
 
@@ -113,7 +116,7 @@ public final class QpModifier
         {
             throw VerbsException.notAllowed(
                 QpAttribute.DGID.label(),
-                address == null ? null : address.getHostAddress(),
+                address == null ? null : Addresses.format(address),
                 List.of(isIpv6 ? "a unicast IPv6 address" : "a unicast IPv4 address"));
         }
     }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A verb was refused and has changed nothing. The message is one sentence; the fields say the same to a program. It is
- * an answer that is to be expected, and has no stack trace: that would name the lane's loop and cost more than the
- * verb.
+ * A verb was refused and has changed nothing. The message is one sentence without its full stop, since more may follow;
+ * the fields say the same to a program. It is an answer that is to be expected, and has no stack trace: that would name
+ * the lane's loop and cost more than the verb.
  */
 public final class VerbsException extends Exception
 {
@@ -25,10 +25,29 @@ public final class VerbsException extends Exception
     }
 
     /** {@link VerbsErrorCode#OUT_OF_RANGE} for a number between bounds. */
-    public static VerbsException outOfRange(final String field, final long value, final long min, final long max)
+    public static VerbsException outOfRange(
+        final String field, final long value, final long min, final long max, final NumberForm form)
+    {
+        return outOfRange(field, value, form.format(value), min, max, form);
+    }
+
+    /**
+     * {@link VerbsErrorCode#OUT_OF_RANGE} for a number that may be too long for any type.
+     *
+     * @param value as it is told to programs.
+     * @param text  as it is told to people.
+     */
+    public static VerbsException outOfRange(
+        final String field,
+        final Object value,
+        final String text,
+        final long min,
+        final long max,
+        final NumberForm form)
     {
         return new VerbsException(
-            VerbsErrorCode.OUT_OF_RANGE, "%s is %d, outside %d to %d".formatted(field, value, min, max))
+            VerbsErrorCode.OUT_OF_RANGE,
+            "%s is %s, outside %s to %s".formatted(field, text, form.format(min), form.format(max)))
             .with("field", field)
             .with("value", value)
             .with("min", min)

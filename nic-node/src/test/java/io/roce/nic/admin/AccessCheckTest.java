@@ -38,9 +38,56 @@ class AccessCheckTest extends WithAdmin
     @Test
     void shouldWantOneHostHeader() throws Exception
     {
-        assertTrue(node.exchange("GET /v1/node HTTP/1.1\r\n" + LAST).startsWith("HTTP/1.1 400 "));
-        assertTrue(node.exchange("GET /v1/node HTTP/1.1\r\n" + HOST + "Host: evil.example\r\n" + LAST)
-            .startsWith("HTTP/1.1 400 "));
+        for (final String head : List.of(
+            "/v1/node HTTP/1.1\r\n",
+            "/v1/node HTTP/1.0\r\n",
+            "http://127.30.0.1/v1/node HTTP/1.1\r\n",
+            "/v1/node HTTP/1.1\r\n" + HOST + "Host: evil.example\r\n",
+            "http://127.30.0.1/v1/node HTTP/1.1\r\n" + HOST + HOST))
+        {
+            final String response = node.exchange("GET " + head + LAST);
+            assertTrue(response.startsWith("HTTP/1.1 400 "), response);
+            final String message = AdminFixture.body(response).get("message").textValue();
+            assertTrue(message.startsWith("There must be one Host header, with HTTP/1.0 too, since "), message);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "http://127.30.0.1:4791/v1/node  | 127.30.0.1   | 200",
+        "HTTP://LOCALHOST/v1/node        | 127.30.0.1   | 200",
+        "http://127.30.0.1/v1/qps?limit=1 | 127.30.0.1  | 200",
+        "http://127.30.0.1/v1/node       | evil.example | 200",
+        "http://evil.example/v1/node     | 127.30.0.1   | 403",
+        "http://127.30.0.1@evil.example/v1/node | 127.30.0.1 | 403",
+        "http://evil.example?@127.30.0.1/v1/node | 127.30.0.1 | 403",
+        "http:///v1/node                 | 127.30.0.1   | 403",
+        "http://127.30.0.1               | 127.30.0.1   | 404",
+        "http://127.30.0.1?/v1/node      | 127.30.0.1   | 404",
+        "https://127.30.0.1/v1/node      | 127.30.0.1   | 400",
+        "http:127.30.0.1/v1/node         | 127.30.0.1   | 400"})
+    void shouldTakeTheHostOfAnAbsoluteTarget(final String target, final String host, final int status)
+        throws Exception
+    {
+        final String response = node.exchange("GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n" + LAST);
+
+        assertEquals(List.of(status), statuses(response), response);
+        AdminFixture.body(response);
+    }
+
+    @Test
+    void shouldTakeTheHostOfAnAbsoluteTargetForTheOrigin() throws Exception
+    {
+        final String head = "GET http://127.30.0.1:4791/v1/node HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://";
+
+        assertEquals(List.of(200), statuses(node.exchange(head + "127.30.0.1:4791\r\n" + LAST)));
+        assertEquals(List.of(403), statuses(node.exchange(head + "evil.example\r\n" + LAST)));
+    }
+
+    @Test
+    void shouldNeedNoHostHeaderInHttp10WhereTheTargetNamesTheHost() throws Exception
+    {
+        assertEquals(List.of(200), statuses(node.exchange("GET http://127.30.0.1/v1/node HTTP/1.0\r\n\r\n")));
     }
 
     @ParameterizedTest

@@ -14,6 +14,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 /** A served fake lane, and clients of it: a well-behaved one, and bytes on a socket. */
 final class AdminFixture implements AutoCloseable
 {
@@ -102,7 +105,9 @@ final class AdminFixture implements AutoCloseable
     Reply send(final HttpRequest request) throws Exception
     {
         final HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-        return new Reply(response.statusCode(), response, MAPPER.readTree(response.body()));
+        final Reply reply = new Reply(response.statusCode(), response, MAPPER.readTree(response.body()));
+        requireSentence(reply.json());
+        return reply;
     }
 
     /** What comes back for these bytes until the server closes. */
@@ -135,7 +140,21 @@ final class AdminFixture implements AutoCloseable
     /** The value behind the headers of a response. */
     static JsonNode body(final String response) throws IOException
     {
-        return MAPPER.readTree(response.substring(response.indexOf("\r\n\r\n") + 4));
+        final JsonNode json = MAPPER.readTree(response.substring(response.indexOf("\r\n\r\n") + 4));
+        requireSentence(json);
+        return json;
+    }
+
+    /** Every error that any test provokes is told in one sentence, in the node's own words. */
+    private static void requireSentence(final JsonNode json)
+    {
+        if (json.has("code"))
+        {
+            final String message = json.path("message").asText();
+            assertTrue(message.matches("[^\\s.].*[^\\s.]\\."), message);
+            assertFalse(
+                message.matches("(?s).*(Feature|Exception|Jackson|JsonParser|java\\.|[a-z]\\. [A-Z]).*"), message);
+        }
     }
 
     @Override

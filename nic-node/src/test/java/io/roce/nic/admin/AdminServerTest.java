@@ -51,27 +51,6 @@ class AdminServerTest extends WithAdmin
     }
 
     @Test
-    void shouldTellTheConnectionThatIsOneTooMany() throws Exception
-    {
-        final InetSocketAddress any = new InetSocketAddress(AdminFixture.ADDRESS, 0);
-        try (AdminFixture small = new AdminFixture(new AdminConfig(any, null, 30_000, 2));
-            Socket first = small.connect();
-            Socket second = small.connect();
-            Socket third = small.connect())
-        {
-            final String refused = AdminFixture.readAll(third);
-            assertTrue(refused.startsWith("HTTP/1.1 503 "), refused);
-            assertEquals("TOO_MANY_CONNECTIONS", AdminFixture.body(refused).get("code").textValue());
-
-            for (final Socket socket : List.of(first, second))
-            {
-                write(socket, "GET /v1/cache HTTP/1.1\r\n" + HOST + LAST);
-                assertTrue(AdminFixture.readAll(socket).startsWith(STATUS_200));
-            }
-        }
-    }
-
-    @Test
     void shouldCloseAConnectionThatTakesTooLong() throws Exception
     {
         final InetSocketAddress any = new InetSocketAddress(AdminFixture.ADDRESS, 0);
@@ -129,10 +108,15 @@ class AdminServerTest extends WithAdmin
             taken, node.lane, new NodeFacts("0.1.0", IcrcMode.INFER, "cyclic", 0), node.lane.clock));
 
         assertEquals(
-            "The admin API cannot be served on 127.30.0.1:" + node.server.address().getPort() +
-                ": Address already in use.",
-            e.getMessage());
+            "admin address 127.30.0.1:" + node.server.address().getPort() + " is in use", e.getMessage());
         assertEquals(200, node.get("/v1/node").status());
+
+        final AdminConfig foreign = new AdminConfig(new InetSocketAddress("192.0.2.1", 0), "5E55101D");
+        assertEquals(
+            "admin address 192.0.2.1 is not an address of this machine",
+            assertThrows(IOException.class, () -> AdminServer.open(
+                foreign, node.lane, new NodeFacts("0.1.0", IcrcMode.INFER, "cyclic", 0), node.lane.clock))
+                .getMessage());
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -35,7 +36,11 @@ final class FakeLane implements Lane, AutoCloseable
     /** What the next command meets instead of its own work; null for nothing. */
     volatile RuntimeException fault;
 
+    /** What every command waits for before it begins. */
+    volatile CountDownLatch gate = new CountDownLatch(0);
+
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
+    private volatile Thread laneThread;
     private boolean isClosed;
     private final Ledger ledger = new Ledger();
 
@@ -85,7 +90,17 @@ final class FakeLane implements Lane, AutoCloseable
     public LinkFigures linkFigures()
     {
         final InetSocketAddress udp = new InetSocketAddress(InetAddress.getLoopbackAddress(), 4791);
-        return new LinkFigures(LinkKind.EPOLL, udp, RECEIVE_BUFFER_BYTES, true, kernelDrops);
+        return new LinkFigures(LinkKind.EPOLL, udp, RECEIVE_BUFFER_BYTES, true);
+    }
+
+    @Override
+    public long kernelDrops()
+    {
+        if (Thread.currentThread() == laneThread)
+        {
+            throw new IllegalStateException("the lane's thread is kept from its packets");
+        }
+        return kernelDrops;
     }
 
     @Override
@@ -115,6 +130,8 @@ final class FakeLane implements Lane, AutoCloseable
     {
         try
         {
+            laneThread = Thread.currentThread();
+            gate.await();
             final RuntimeException toThrow = fault;
             fault = null;
             if (toThrow != null)

@@ -62,7 +62,19 @@ class JsonBodyTest extends WithAdmin
         assertEquals(400, reply.status(), reply.message());
         assertEquals("SYNTAX", reply.code());
         assertTrue(reply.json().get("fields").get("line").intValue() >= 1);
+        assertTrue(reply.message().matches("The body [a-zA-Z ]+ at line \\d+, column \\d+\\."), reply.message());
         assertEquals(0, node.get("/v1/table").json().get("live").intValue());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
+        "{ | The body ends before its JSON does at line 1, column 2.",
+        "{\"type\":\"RC\"}{\"type\":\"RC\"} | The body must be one JSON value and has more at line 1, column 14.",
+        "{\"type\":NaN} | The body is not JSON at line 1, column 12.",
+        "{\"type\":\"RC\",\"type\":\"RC\"} | The body names a member twice at line 1, column 21."})
+    void shouldSayInItsOwnWordsWhatIsNotJson(final String body, final String message) throws Exception
+    {
+        assertEquals(message, node.post("/v1/qps", body).message());
     }
 
     @Test

@@ -149,6 +149,34 @@ class QpResourceTest extends WithAdmin
         assertEquals(65_536, fields.get("max").longValue());
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
+        "{\"type\":\"RC\",\"qpn\":1}        | qpn is 0x000001, outside 0x000011 to 0xfffffe.",
+        "{\"type\":\"RC\",\"qpn\":16777216} | qpn is 0x1000000, outside 0x000000 to 0xffffff.",
+        "{\"type\":\"RC\",\"qpn\":-1}       | qpn is -1, outside 0x000000 to 0xffffff.",
+        "{\"type\":\"RC\",\"count\":0}      | count is 0, outside 1 to 65536.",
+        "{\"type\":\"RC\",\"count\":\"4\"}  | count is \"4\", not an integer."})
+    void shouldSayWhatIsOutOfRangeInOneForm(final String body, final String message) throws Exception
+    {
+        assertEquals(message, node.post("/v1/qps", body).message());
+    }
+
+    @Test
+    void shouldWriteQpnsInHex() throws Exception
+    {
+        node.post("/v1/qps", "{\"type\":\"RC\"}");
+
+        assertEquals("qpn is 0x1000000, outside 0x000000 to 0xffffff.", node.get("/v1/qps/16777216").message());
+        assertEquals("after is 0x1000000, outside 0x000000 to 0xffffff.", node.get("/v1/qps?after=16777216").message());
+        assertEquals("0x000012 names no queue pair.", node.get("/v1/qps/18").message());
+        assertEquals(
+            "dest_qp_num is 0x000001, outside 0x000002 to 0xfffffe.",
+            node.patch(FIRST_PATH, "{\"dest_qp_num\":1}").message());
+        assertEquals(
+            "rq_psn is 0x1000000, outside 0x000000 to 0xffffff.",
+            node.patch(FIRST_PATH, "{\"rq_psn\":16777216}").message());
+    }
+
     @Test
     void shouldListInPages() throws Exception
     {

@@ -2,6 +2,7 @@ package io.roce.nic.lane;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -97,9 +98,10 @@ class EventLoopLaneTest
     void shouldFailCommandsOnceClosed() throws Exception
     {
         open();
+        final Thread loop = lane.submit(Thread::currentThread).get();
         lane.close();
 
-        assertTrue(link.isClosed());
+        assertSame(loop, link.closer());
         final ExecutionException thrown = assertThrows(ExecutionException.class, () -> lane.submit(() -> 1).get());
         assertInstanceOf(RejectedExecutionException.class, thrown.getCause());
         lane.close();
@@ -163,6 +165,25 @@ class EventLoopLaneTest
             errors::add)));
 
         assertTrue(group.isTerminated());
+    }
+
+    @Test
+    void shouldCloseTheLinkWhenTheLoopEndsBeforeTheLaneHasBegun()
+    {
+        assertThrows(RejectedExecutionException.class, () -> EventLoopLane.open(
+            group,
+            (eventLoop, handler) ->
+            {
+                link = new MemoryLink(NODE, handler);
+                group.shutdownGracefully(0, 0, TimeUnit.MILLISECONDS).awaitUninterruptibly();
+                return link;
+            },
+            datagram -> { },
+            queuePairs,
+            new Ledger(),
+            errors::add));
+
+        assertNotNull(link.closer());
     }
 
     private void open() throws IOException

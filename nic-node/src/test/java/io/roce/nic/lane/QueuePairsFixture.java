@@ -34,7 +34,8 @@ public final class QueuePairsFixture
     {
         final QpTable table = new TwoLevelQpTable();
         final Class<?>[] types = {QpTable.class};
-        final Object poisoned = Proxy.newProxyInstance(QpTable.class.getClassLoader(), types, (self, called, arguments) ->
+        final ClassLoader loader = QpTable.class.getClassLoader();
+        final Object poisoned = Proxy.newProxyInstance(loader, types, (self, called, arguments) ->
         {
             if (called.getName().equals("lookup") && (int)arguments[0] == poisonedQpn)
             {

@@ -11,7 +11,7 @@ public final class MemoryLink implements Link
     private final RoceDatagram datagram = new RoceDatagram();
     private final InetSocketAddress local;
     private final DatagramHandler handler;
-    private boolean isClosed;
+    private volatile Thread closer;
 
     public MemoryLink(final InetSocketAddress local, final DatagramHandler handler)
     {
@@ -33,17 +33,24 @@ public final class MemoryLink implements Link
     @Override
     public LinkFigures figures()
     {
-        return new LinkFigures(LinkKind.AUTO, local, 0, true, -1);
+        return new LinkFigures(LinkKind.AUTO, local, 0, true);
+    }
+
+    @Override
+    public long kernelDrops()
+    {
+        return -1;
     }
 
     @Override
     public void close()
     {
-        isClosed = true;
+        closer = Thread.currentThread();
     }
 
-    public boolean isClosed()
+    /** Whose thread closed it; null while it is open. */
+    public Thread closer()
     {
-        return isClosed;
+        return closer;
     }
 }

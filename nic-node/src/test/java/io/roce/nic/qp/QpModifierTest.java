@@ -1,5 +1,6 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.link.Addresses;
 import io.roce.wire.icrc.Envelope;
 
 import java.util.List;
@@ -208,7 +209,7 @@ class QpModifierTest
         final VerbsException refused = refuse(isIpv6, QpState.RTR, attributes);
         assertEquals(VerbsErrorCode.OUT_OF_RANGE, refused.code());
         assertEquals("dgid", refused.fields().get("field"));
-        assertEquals(SampleAttributes.address(address).getHostAddress(), refused.fields().get("value"));
+        assertEquals(Addresses.format(SampleAttributes.address(address)), refused.fields().get("value"));
     }
 
     private VerbsException refuse(final boolean isIpv6, final QpState next, final QpAttributes attributes)

@@ -132,7 +132,7 @@ final class NodeCommandTest
         final StringWriter err = new StringWriter();
         NodeCommand.notices(
             new NicNodeConfig(),
-            new LinkFigures(kind, new InetSocketAddress(address, 4791), buffer, isIdentificationZero, 0),
+            new LinkFigures(kind, new InetSocketAddress(address, 4791), buffer, isIdentificationZero),
             new PrintWriter(err));
         assertTrue(err.toString().contains(said) && err.toString().isEmpty() == said.isEmpty(), err.toString());
     }

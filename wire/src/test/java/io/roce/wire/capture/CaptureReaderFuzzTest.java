@@ -72,7 +72,8 @@ class CaptureReaderFuzzTest
 
     private static byte[] mutated(final byte[] seed, final Random random)
     {
-        final byte[] bytes = Arrays.copyOf(seed, random.nextInt(4) == 0 ? random.nextInt(seed.length + 1) : seed.length);
+        final int length = random.nextInt(4) == 0 ? random.nextInt(seed.length + 1) : seed.length;
+        final byte[] bytes = Arrays.copyOf(seed, length);
         for (int count = random.nextInt(4); count > 0 && bytes.length > 0; count--)
         {
             bytes[random.nextInt(bytes.length)] =

@@ -82,7 +82,8 @@ class TsharkTest
     /** @return how many RoCEv2 packets there were. */
     private static int compare(final Path file, final Path recording) throws IOException, InterruptedException
     {
-        final List<String> command = new ArrayList<>(List.of("tshark", "-n", "-r", file.toString(), "-T", "fields", "-E", "occurrence=f"));
+        final List<String> command = new ArrayList<>(
+            List.of("tshark", "-n", "-r", file.toString(), "-T", "fields", "-E", "occurrence=f"));
         for (final String field : FIELDS)
         {
             command.addAll(List.of("-e", field));
