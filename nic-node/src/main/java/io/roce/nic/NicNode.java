@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.util.Properties;
 
 import org.agrona.ErrorHandler;
@@ -27,9 +28,6 @@ import org.agrona.concurrent.SystemNanoClock;
 public final class NicNode implements AutoCloseable
 {
     private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
-
-    /** The one policy that numbers are handed out by. */
-    private static final String ALLOCATION = "cyclic";
 
     private final EventLoopLane lane;
     private final InetSocketAddress udp;
@@ -51,7 +49,7 @@ public final class NicNode implements AutoCloseable
     public static NicNode open(final NicNodeConfig config) throws IOException
     {
         config.validate();
-        return open(config, new QueuePairs(config.queuePairs(), CLOCK));
+        return open(config, new QueuePairs(config.queuePairs(), CLOCK, new SecureRandom()));
     }
 
     /** For tests that bring queue pairs of their own; {@code config} is valid. */
@@ -65,7 +63,7 @@ public final class NicNode implements AutoCloseable
             final AdminServer adminServer = AdminServer.open(
                 config.adminApi(),
                 lane,
-                new NodeFacts(version(), config.icrcMode(), ALLOCATION, CLOCK.nanoTime()),
+                new NodeFacts(version(), config.icrcMode(), CLOCK.nanoTime()),
                 CLOCK);
             return new NicNode(lane, udp, adminServer);
         }

@@ -182,6 +182,13 @@ public final class TwoLevelQpTable implements QpTable
     }
 
     @Override
+    public void hold(final int qpn, final long untilNs)
+    {
+        requireOccupancy(qpn, QpRecord.QUARANTINED);
+        QpRecord.hold(directory[qpn >>> pageBits], recordOffset(qpn), untilNs);
+    }
+
+    @Override
     public void release(final int qpn)
     {
         if (occupancy(qpn) == QpRecord.FREE)
