@@ -67,7 +67,7 @@ public final class NicNode implements AutoCloseable
                 CLOCK);
             return new NicNode(lane, udp, adminServer);
         }
-        catch (final IOException | RuntimeException ex)
+        catch (final IOException | RuntimeException | Error ex)
         {
             lane.close();
             throw ex;

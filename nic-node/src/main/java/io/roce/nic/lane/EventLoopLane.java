@@ -79,7 +79,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
             group.terminationFuture().addListener(terminated -> lane.onEnded());
             return lane;
         }
-        catch (final IOException | RuntimeException ex)
+        catch (final IOException | RuntimeException | Error ex)
         {
             if (link != null)
             {

@@ -127,7 +127,7 @@ public final class UdpLink implements Link
             channel.config().setAutoRead(true);
             return link;
         }
-        catch (final RuntimeException ex)
+        catch (final RuntimeException | Error ex)
         {
             channel.close().awaitUninterruptibly();
             throw ex;

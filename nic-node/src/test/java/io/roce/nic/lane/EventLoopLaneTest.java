@@ -25,10 +25,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
+import org.agrona.LangUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(30)
 class EventLoopLaneTest
@@ -148,16 +152,22 @@ class EventLoopLaneTest
         assertTrue(group.terminationFuture().await(10, TimeUnit.SECONDS));
     }
 
-    @Test
-    void shouldEndTheLoopWhenTheLinkCannotBeOpened()
+    static Stream<Throwable> failures()
     {
-        final IOException failure = new IOException("in use");
+        return Stream.of(
+            new IOException("in use"), new IllegalStateException("defect"), new NoClassDefFoundError("missing"));
+    }
 
-        assertSame(failure, assertThrows(IOException.class, () -> EventLoopLane.open(
+    @ParameterizedTest
+    @MethodSource("failures")
+    void shouldEndTheLoopWhenTheLinkCannotBeOpened(final Throwable failure)
+    {
+        assertSame(failure, assertThrows(Throwable.class, () -> EventLoopLane.open(
             group,
             (eventLoop, handler) ->
             {
-                throw failure;
+                LangUtil.rethrowUnchecked(failure);
+                return null;
             },
             datagram -> { },
             queuePairs,
