@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.roce.nic.qpn.QuarantinePolicy;
+
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -30,7 +32,7 @@ class NicNodeConfigTest
     void shouldHoldNumbersBackAsLongAsTheUsualPeerMayTransmit()
     {
         // 8 transmissions, 4.096 us x 2^14 each, hardware may take four times as long.
-        assertEquals(2_147_483_648L, new NicNodeConfig().quarantineNs());
+        assertEquals("2.147483648s", new NicNodeConfig().quarantine().toString());
     }
 
     @ParameterizedTest
@@ -47,7 +49,9 @@ class NicNodeConfigTest
             config -> config.qpns(0xFF_FFFE, 0xFF_FFFE),
             config -> config.maxQps(1),
             config -> config.maxQps(0xFF_FFFD),
-            config -> config.quarantineNs(0),
+            config -> config.quarantine(QuarantinePolicy.NONE),
+            config -> config.quarantineCapNs(0).packetLifetimeNs(0),
+            config -> config.quarantineCapNs(315_360_000_000_000_000L).packetLifetimeNs(315_360_000_000_000_000L),
             config -> config.cache(0, 3),
             config -> config.cache(1, 1),
             config -> config.cache(1 << 20, 16),
@@ -89,8 +93,12 @@ class NicNodeConfigTest
             wrong(config -> config.qpns(20, 0xFF_FFFF), "lastQpn", "0xffffff", "0xfffffe"),
             wrong(config -> config.maxQps(0), "maxQps", "0", "1"),
             wrong(config -> config.maxQps(0xFF_FFFE), "maxQps", "16777214", "16777213"),
-            wrong(config -> config.quarantineNs(-1), "quarantineNs", "-1"),
-            wrong(config -> config.quarantineNs(Long.MAX_VALUE), "quarantineNs", "9223372036854775807"),
+            wrong(config -> config.allocation(null), "allocation"),
+            wrong(config -> config.quarantine(null), "quarantine"),
+            wrong(config -> config.pressure(null), "pressure"),
+            wrong(config -> config.resetHold(null), "resetHold"),
+            wrong(config -> config.quarantineCapNs(-1), "quarantineCapNs", "-1", "315360000000000000"),
+            wrong(config -> config.packetLifetimeNs(Long.MAX_VALUE), "packetLifetimeNs", "9223372036854775807"),
             wrong(config -> config.cache(-1, 4), "cacheSets", "-1"),
             wrong(config -> config.cache(3, 4), "cacheSets", "3", "power of two"),
             wrong(config -> config.cache(Integer.MIN_VALUE, 4), "cacheSets"),

@@ -178,7 +178,7 @@ public final class QpContext
     }
 
     /** Goes to a state and sets attributes, all of which have been checked. */
-    void apply(final QpState next, final QpAttributes attributes, final PeerTimers peerTimers)
+    void apply(final QpState next, final QpAttributes attributes)
     {
         for (final QpAttribute attribute : QpAttribute.values())
         {
@@ -190,11 +190,13 @@ public final class QpContext
 
         final int maskOffset = offset + ATTRIBUTE_MASK_OFFSET;
         page.putInt(maskOffset, page.getInt(maskOffset) | attributes.mask());
-        if (peerTimers != null)
-        {
-            page.putInt(offset + PEER_TIMERS_OFFSET, peerTimers.packed());
-        }
         page.putInt(offset + STATE_WORD_OFFSET, QpRecord.stateWord(LIVE, type(), next));
+    }
+
+    /** What is known of the peer from now on. */
+    void peerTimers(final PeerTimers peerTimers)
+    {
+        page.putInt(offset + PEER_TIMERS_OFFSET, peerTimers.packed());
     }
 
     /** Goes back to RESET: no attributes; same number, same generation, the next epoch. Counters go on. */

@@ -59,10 +59,12 @@ public final class QpModifier
         if (modification.next() == QpState.RESET)
         {
             context.reset();
+            return;
         }
-        else
+        context.apply(next, modification.attributes());
+        if (modification.peerTimers() != null)
         {
-            context.apply(next, modification.attributes(), modification.peerTimers());
+            context.peerTimers(modification.peerTimers());
         }
     }
 
