@@ -254,7 +254,8 @@ class QpResourceTest extends WithAdmin
             List.of("qpn", "generation", "epoch", "type", "state", "attributes", "counters", "history"),
             names(decimal.json()));
         assertEquals(0, decimal.json().get("attributes").size());
-        assertEquals(List.of("requests", "responses", "refused"), names(decimal.json().get("counters")));
+        assertEquals(
+            List.of("requests", "responses", "refused", "early_inits"), names(decimal.json().get("counters")));
         assertEquals(decimal.json(), node.get("/v1/qps/0x11").json());
         assertEquals(decimal.json(), node.get("/v1/qps/0X000011").json());
     }
