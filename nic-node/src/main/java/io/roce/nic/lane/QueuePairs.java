@@ -207,7 +207,7 @@ public final class QueuePairs implements AutoCloseable
         return new QpDestroyed(qpn, life.generation(), isCounted ? -1 : holdNs);
     }
 
-    /** Nanoseconds that a number is still held back; 0 when it is not, -1 while it waits for others to be handed out. */
+    /** Nanoseconds that a number is still held back; 0 when it is not, -1 while no time ends it. */
     public long quarantineRemainingNs(final int qpn)
     {
         return Qpn.isValid(qpn) ? quarantineRemainingNs(qpn, clock.nanoTime()) : 0;

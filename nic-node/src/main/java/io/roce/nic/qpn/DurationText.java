@@ -41,7 +41,7 @@ public final class DurationText
         }
     }
 
-    /** Exact, with the largest unit up to a second that leaves something in front of the point: {@code 2.147483648s}. */
+    /** Exact, with the largest unit up to a second that leaves something before the point: {@code 2.147483648s}. */
     public static String format(final long ns)
     {
         for (final String unit : FORMATTED_UNITS)

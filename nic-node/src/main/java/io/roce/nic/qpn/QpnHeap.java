@@ -2,7 +2,7 @@ package io.roce.nic.qpn;
 
 import java.util.Arrays;
 
-/** A binary heap of entries of {@link HeldNumbers}; each knows its place, so that it can be taken out from the middle. */
+/** A binary heap of entries of {@link HeldNumbers}; each knows its place, so that it can be taken from the middle. */
 final class QpnHeap
 {
     private static final int MIN_CAPACITY = 64;

@@ -183,7 +183,7 @@ public final class QpnPool
         return all.hasRun(qpns.length) ? grantRun(qpns, order, nowNs) : QpnGrant.refused(QpnGrant.NEVER);
     }
 
-    /** With all numbers in the order in which they would leave, enough for a run: the fewest that are, and their run. */
+    /** Of all held numbers, in the order in which they would leave: the fewest that make a run, and that run. */
     private QpnGrant grantRun(final int[] qpns, final int[] order, final long nowNs)
     {
         QpnAllocator tooFew = allocator;

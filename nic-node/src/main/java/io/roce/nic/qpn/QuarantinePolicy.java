@@ -26,7 +26,8 @@ public record QuarantinePolicy(boolean isAuto, long timeNs, long count)
     private static final String NONE_TEXT = "none";
     private static final String AUTO_TEXT = "auto";
     private static final Pattern COUNT = Pattern.compile("count:(\\d{1,18})");
-    private static final String FORM = "none, auto, a time such as 500ms, count:1000, or a time and a count joined by +";
+    private static final String FORM =
+        "none, auto, a time such as 500ms, count:1000, or a time and a count joined by +";
 
     /** @throws IllegalArgumentException when a value is out of range, or there are two times. */
     public QuarantinePolicy

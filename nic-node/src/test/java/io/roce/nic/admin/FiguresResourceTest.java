@@ -34,7 +34,8 @@ class FiguresResourceTest extends WithAdmin
                 "\"icrc\":\"infer\"," +
                 "\"policies\":{\"allocation\":\"cyclic\",\"quarantine\":\"2.147483648s\"," +
                 "\"quarantine_ns\":2147483648,\"pressure\":\"strict\",\"reset_hold\":\"allow\"," +
-                "\"quarantine_cap_ns\":60000000000,\"packet_lifetime_ns\":268435456,\"table\":\"two-level\",\"qp_cache\":\"256x4\"}," +
+                "\"quarantine_cap_ns\":60000000000,\"packet_lifetime_ns\":268435456," +
+                "\"table\":\"two-level\",\"qp_cache\":\"256x4\"}," +
                 "\"limits\":{\"max_qps\":1000,\"max_qps_per_request\":65536,\"first_qpn\":17,\"last_qpn\":16777214}," +
                 "\"ports\":[{\"port_num\":1,\"address\":\"127.0.0.1\",\"state\":\"ACTIVE\",\"max_mtu\":4096," +
                 "\"pkeys\":[65535],\"gid\":\"::ffff:127.0.0.1\"}]," +

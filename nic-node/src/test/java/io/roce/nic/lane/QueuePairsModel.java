@@ -192,7 +192,11 @@ final class QueuePairsModel
     }
 
     private VerbsErrorCode grantAny(
-        final int count, final TreeSet<Integer> free, final List<Held> order, final long nowNs, final List<Integer> qpns)
+        final int count,
+        final TreeSet<Integer> free,
+        final List<Held> order,
+        final long nowNs,
+        final List<Integer> qpns)
     {
         final int lacking = Math.max(0, count - free.size());
         if (lacking > order.size())
@@ -221,7 +225,11 @@ final class QueuePairsModel
     }
 
     private VerbsErrorCode grantRun(
-        final int count, final TreeSet<Integer> free, final List<Held> order, final long nowNs, final List<Integer> qpns)
+        final int count,
+        final TreeSet<Integer> free,
+        final List<Held> order,
+        final long nowNs,
+        final List<Integer> qpns)
     {
         Integer first = run(count, free, runStart());
         final Set<Integer> reach = new TreeSet<>(free);
