@@ -9,6 +9,9 @@ import java.util.random.RandomGenerator;
  */
 public final class QpnPool
 {
+    private static final int FIRST_REACH = 64;
+    private static final int REACH_FACTOR = 4;
+
     private final QuarantinePressure pressure;
     private final QpnAllocator allocator;
     private final QpnQuarantine quarantine;
@@ -177,23 +180,35 @@ public final class QpnPool
             return QpnGrant.granted();
         }
 
-        final int[] order = quarantine.firstToYield(quarantine.size());
-        final QpnAllocator all = allocator.copy();
-        release(all, order, 0, order.length);
-        return all.hasRun(qpns.length) ? grantRun(qpns, order, nowNs) : QpnGrant.refused(QpnGrant.NEVER);
+        final int[] all = quarantine.entries();
+        return allocatorWithout(allocator, all, 0, all.length).hasRun(qpns.length) ?
+            grantHeldRun(qpns, nowNs) :
+            QpnGrant.refused(QpnGrant.NEVER);
     }
 
-    /** Of all held numbers, in the order in which they would leave: the fewest that make a run, and that run. */
-    private QpnGrant grantRun(final int[] qpns, final int[] order, final long nowNs)
+    /**
+     * With all numbers in quarantine there is a run: it is that of the fewest, in the order in which they leave. How far
+     * that order must be known is found out step by step, since it costs more than all the rest.
+     */
+    private QpnGrant grantHeldRun(final int[] qpns, final long nowNs)
     {
         QpnAllocator tooFew = allocator;
         int few = 0;
-        int enough = order.length;
+        int enough = Math.min(FIRST_REACH, quarantine.size());
+        int[] order = quarantine.firstToYield(enough);
+        QpnAllocator tried = allocatorWithout(tooFew, order, few, enough);
+        while (!tried.hasRun(qpns.length))
+        {
+            tooFew = tried;
+            few = enough;
+            enough = Math.min(REACH_FACTOR * enough, quarantine.size());
+            order = quarantine.firstToYield(enough);
+            tried = allocatorWithout(tooFew, order, few, enough);
+        }
         while (enough - few > 1)
         {
             final int middle = (few + enough) >>> 1;
-            final QpnAllocator tried = tooFew.copy();
-            release(tried, order, few, middle);
+            tried = allocatorWithout(tooFew, order, few, middle);
             if (tried.hasRun(qpns.length))
             {
                 enough = middle;
@@ -210,9 +225,7 @@ public final class QpnPool
         {
             return QpnGrant.refused(lastRemainingNs);
         }
-        final QpnAllocator later = tooFew.copy();
-        release(later, order, few, enough);
-        final int first = later.allocateContiguous(qpns.length);
+        final int first = allocatorWithout(tooFew, order, few, enough).allocateContiguous(qpns.length);
         final int[] yielding = Arrays.stream(order, 0, enough)
             .filter(entry -> quarantine.qpn(entry) >= first && quarantine.qpn(entry) < first + qpns.length)
             .toArray();
@@ -242,11 +255,15 @@ public final class QpnPool
         return lastRemainingNs > 0 && pressure == QuarantinePressure.STRICT;
     }
 
-    private void release(final QpnAllocator later, final int[] entries, final int from, final int to)
+    /** A copy in which some numbers of the quarantine are free. */
+    private QpnAllocator allocatorWithout(
+        final QpnAllocator other, final int[] entries, final int from, final int to)
     {
+        final QpnAllocator later = other.copy();
         for (int i = from; i < to; i++)
         {
             later.release(quarantine.qpn(entries[i]));
         }
+        return later;
     }
 }

@@ -153,6 +153,21 @@ final class QpnQuarantine
         return entries;
     }
 
+    /** All entries, in no order. */
+    int[] entries()
+    {
+        final int[] entries = new int[size()];
+        int count = 0;
+        for (final QpnHeap heap : new QpnHeap[]{forTime, forBoth, forCount})
+        {
+            for (int place = 0; place < heap.size(); place++)
+            {
+                entries[count++] = heap.at(place);
+            }
+        }
+        return entries;
+    }
+
     int qpn(final int entry)
     {
         return numbers.qpns[entry];
