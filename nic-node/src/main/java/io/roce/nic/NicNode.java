@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.util.Properties;
 
 import org.agrona.ErrorHandler;
@@ -31,9 +32,6 @@ public final class NicNode implements AutoCloseable
 
     /** The manifest of the runnable jar says it to a JVM that is started with {@code -jar}. */
     private static final String JVM_OPTION = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
-
-    /** The one policy that numbers are handed out by. */
-    private static final String ALLOCATION = "cyclic";
 
     private final EventLoopLane lane;
     private final InetSocketAddress udp;
@@ -57,7 +55,7 @@ public final class NicNode implements AutoCloseable
     {
         requireJvmOption();
         config.validate();
-        return open(config, new QueuePairs(config.queuePairs(), CLOCK));
+        return open(config, new QueuePairs(config.queuePairs(), CLOCK, new SecureRandom()));
     }
 
     /** For tests that bring queue pairs of their own; {@code config} is valid. */
@@ -71,7 +69,7 @@ public final class NicNode implements AutoCloseable
             final AdminServer adminServer = AdminServer.open(
                 config.adminApi(),
                 lane,
-                new NodeFacts(version(), config.icrcMode(), ALLOCATION, CLOCK.nanoTime()),
+                new NodeFacts(version(), config.icrcMode(), CLOCK.nanoTime()),
                 CLOCK);
             return new NicNode(lane, udp, adminServer);
         }

@@ -1,15 +1,23 @@
 package io.roce.nic;
 
 import io.roce.nic.admin.AdminConfig;
+import io.roce.nic.lane.QpCacheConfig;
+import io.roce.nic.lane.QpnPolicies;
 import io.roce.nic.lane.QueuePairsConfig;
+import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.Addresses;
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.qp.QpTableKind;
+import io.roce.nic.qpn.AllocationOrder;
+import io.roce.nic.qpn.QuarantinePolicy;
+import io.roce.nic.qpn.QuarantinePressure;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.icrc.IcrcMode;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What a node is built from. Every setter returns this; {@link NicNode#open} checks the whole.
@@ -31,6 +39,19 @@ public final class NicNodeConfig
      */
     public static final long QUARANTINE_NS_DEFAULT = 8 * (4_096L << 14) * 4;
 
+    /**
+     * How long a number is held back by {@code auto} where nothing ends the peer's retries: as long as most people wait
+     * before they restart a peer that hangs.
+     */
+    public static final long QUARANTINE_CAP_NS_DEFAULT = TimeUnit.SECONDS.toNanos(60);
+
+    /**
+     * How long a packet may be on its way: what Linux assumes of RoCE networks when it sets up connections, code 16,
+     * which is 4.096 us x 2^16 = 268 ms. Far more than any cable and switch, and enough for a socket's full receive
+     * buffer. 0 would leave UC and UD, whose requesters have no timer, without quarantine.
+     */
+    public static final long PACKET_LIFETIME_NS_DEFAULT = 4_096L << 16;
+
     /** Sets of the QP cache. */
     public static final int CACHE_SETS_DEFAULT = 256;
 
@@ -49,9 +70,14 @@ public final class NicNodeConfig
     private int firstQpn = FIRST_QPN_DEFAULT;
     private int lastQpn = LAST_QPN_DEFAULT;
     private int maxQps = MAX_QPS_DEFAULT;
-    private long quarantineNs = QUARANTINE_NS_DEFAULT;
-    private int cacheSets = CACHE_SETS_DEFAULT;
-    private int cacheWays = CACHE_WAYS_DEFAULT;
+    private AllocationOrder allocation = AllocationOrder.CYCLIC;
+    private QuarantinePolicy quarantine = QuarantinePolicy.ofTime(QUARANTINE_NS_DEFAULT);
+    private QuarantinePressure pressure = QuarantinePressure.STRICT;
+    private ResetHold resetHold = ResetHold.ALLOW;
+    private long quarantineCapNs = QUARANTINE_CAP_NS_DEFAULT;
+    private long packetLifetimeNs = PACKET_LIFETIME_NS_DEFAULT;
+    private QpTableKind table = QpTableKind.TWO_LEVEL;
+    private QpCacheConfig cache = new QpCacheConfig(CACHE_SETS_DEFAULT, CACHE_WAYS_DEFAULT);
     private IcrcMode icrcMode = IcrcMode.INFER;
     private LinkKind link = LinkKind.AUTO;
     private int receiveBufferBytes = RECEIVE_BUFFER_BYTES_DEFAULT;
@@ -122,34 +148,100 @@ public final class NicNodeConfig
         return maxQps;
     }
 
-    /** How long the number of a destroyed queue pair is held back; 0 not at all. */
-    public NicNodeConfig quarantineNs(final long quarantineNs)
+    /** Which of the free numbers is handed out next. */
+    public NicNodeConfig allocation(final AllocationOrder allocation)
     {
-        this.quarantineNs = quarantineNs;
+        this.allocation = allocation;
         return this;
     }
 
-    public long quarantineNs()
+    public AllocationOrder allocation()
     {
-        return quarantineNs;
+        return allocation;
     }
 
-    /** Size of the QP cache, powers of two; 0 sets switch it off. */
-    public NicNodeConfig cache(final int cacheSets, final int cacheWays)
+    /** How long the number of a destroyed queue pair is held back. */
+    public NicNodeConfig quarantine(final QuarantinePolicy quarantine)
     {
-        this.cacheSets = cacheSets;
-        this.cacheWays = cacheWays;
+        this.quarantine = quarantine;
         return this;
     }
 
-    public int cacheSets()
+    public QuarantinePolicy quarantine()
     {
-        return cacheSets;
+        return quarantine;
     }
 
-    public int cacheWays()
+    /** What happens when the numbers that are asked for are held back. */
+    public NicNodeConfig pressure(final QuarantinePressure pressure)
     {
-        return cacheWays;
+        this.pressure = pressure;
+        return this;
+    }
+
+    public QuarantinePressure pressure()
+    {
+        return pressure;
+    }
+
+    /** What happens when a queue pair leaves RESET while the peer of its last connection may still transmit. */
+    public NicNodeConfig resetHold(final ResetHold resetHold)
+    {
+        this.resetHold = resetHold;
+        return this;
+    }
+
+    public ResetHold resetHold()
+    {
+        return resetHold;
+    }
+
+    /** The time of a quarantine {@code auto} where nothing ends the peer's retries. */
+    public NicNodeConfig quarantineCapNs(final long quarantineCapNs)
+    {
+        this.quarantineCapNs = quarantineCapNs;
+        return this;
+    }
+
+    public long quarantineCapNs()
+    {
+        return quarantineCapNs;
+    }
+
+    /** How long a packet may be on its way, for a quarantine {@code auto}. */
+    public NicNodeConfig packetLifetimeNs(final long packetLifetimeNs)
+    {
+        this.packetLifetimeNs = packetLifetimeNs;
+        return this;
+    }
+
+    public long packetLifetimeNs()
+    {
+        return packetLifetimeNs;
+    }
+
+    /** How the QP table gets from a number to its record. */
+    public NicNodeConfig table(final QpTableKind table)
+    {
+        this.table = table;
+        return this;
+    }
+
+    public QpTableKind table()
+    {
+        return table;
+    }
+
+    /** Size and kind of the QP cache; {@link QpCacheConfig#OFF} for none. */
+    public NicNodeConfig cache(final QpCacheConfig cache)
+    {
+        this.cache = cache;
+        return this;
+    }
+
+    public QpCacheConfig cache()
+    {
+        return cache;
     }
 
     public NicNodeConfig icrcMode(final IcrcMode icrcMode)
@@ -227,9 +319,9 @@ public final class NicNodeConfig
             firstQpn,
             lastQpn,
             maxQps,
-            quarantineNs,
-            cacheSets,
-            cacheWays,
+            new QpnPolicies(allocation, quarantine, pressure, resetHold, quarantineCapNs, packetLifetimeNs),
+            table,
+            cache,
             bind.getAddress() instanceof Inet6Address);
     }
 

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.roce.nic.lane.QpCacheConfig;
+import io.roce.nic.qpn.QuarantinePolicy;
+
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -30,7 +33,7 @@ class NicNodeConfigTest
     void shouldHoldNumbersBackAsLongAsTheUsualPeerMayTransmit()
     {
         // 8 transmissions, 4.096 us x 2^14 each, hardware may take four times as long.
-        assertEquals(2_147_483_648L, new NicNodeConfig().quarantineNs());
+        assertEquals("2.147483648s", new NicNodeConfig().quarantine().toString());
     }
 
     @ParameterizedTest
@@ -47,10 +50,12 @@ class NicNodeConfigTest
             config -> config.qpns(0xFF_FFFE, 0xFF_FFFE),
             config -> config.maxQps(1),
             config -> config.maxQps(0xFF_FFFD),
-            config -> config.quarantineNs(0),
-            config -> config.cache(0, 3),
-            config -> config.cache(1, 1),
-            config -> config.cache(1 << 20, 16),
+            config -> config.quarantine(QuarantinePolicy.NONE),
+            config -> config.quarantineCapNs(0).packetLifetimeNs(0),
+            config -> config.quarantineCapNs(315_360_000_000_000_000L).packetLifetimeNs(315_360_000_000_000_000L),
+            config -> config.cache(QpCacheConfig.OFF),
+            config -> config.cache(new QpCacheConfig(1, 1)),
+            config -> config.cache(new QpCacheConfig(1 << 20, 16)),
             config -> config.bind(REAL_INTERFACE).adminToken("secret"),
             config -> config.bind(REAL_INTERFACE).admin(new InetSocketAddress("127.0.0.1", 0)));
     }
@@ -89,14 +94,21 @@ class NicNodeConfigTest
             wrong(config -> config.qpns(20, 0xFF_FFFF), "lastQpn", "0xffffff", "0xfffffe"),
             wrong(config -> config.maxQps(0), "maxQps", "0", "1"),
             wrong(config -> config.maxQps(0xFF_FFFE), "maxQps", "16777214", "16777213"),
-            wrong(config -> config.quarantineNs(-1), "quarantineNs", "-1"),
-            wrong(config -> config.quarantineNs(Long.MAX_VALUE), "quarantineNs", "9223372036854775807"),
-            wrong(config -> config.cache(-1, 4), "cacheSets", "-1"),
-            wrong(config -> config.cache(3, 4), "cacheSets", "3", "power of two"),
-            wrong(config -> config.cache(Integer.MIN_VALUE, 4), "cacheSets"),
-            wrong(config -> config.cache(4, 0), "cacheWays", "0", "power of two"),
-            wrong(config -> config.cache(4, 6), "cacheWays", "6"),
-            wrong(config -> config.cache(1 << 20, 32), "cacheWays", "32", "16"),
+            wrong(config -> config.allocation(null), "allocation"),
+            wrong(config -> config.quarantine(null), "quarantine"),
+            wrong(config -> config.pressure(null), "pressure"),
+            wrong(config -> config.resetHold(null), "resetHold"),
+            wrong(config -> config.quarantineCapNs(-1), "quarantineCapNs", "-1", "315360000000000000"),
+            wrong(config -> config.packetLifetimeNs(Long.MAX_VALUE), "packetLifetimeNs", "9223372036854775807"),
+            wrong(config -> config.table(null), "table"),
+            wrong(config -> config.cache(null), "cache"),
+            wrong(config -> config.cache(new QpCacheConfig(0, 4)), "cacheSets", "0", "power of two"),
+            wrong(config -> config.cache(new QpCacheConfig(-1, 4)), "cacheSets", "-1"),
+            wrong(config -> config.cache(new QpCacheConfig(3, 4)), "cacheSets", "3", "power of two"),
+            wrong(config -> config.cache(new QpCacheConfig(Integer.MIN_VALUE, 4)), "cacheSets"),
+            wrong(config -> config.cache(new QpCacheConfig(4, 0)), "cacheWays", "0", "power of two"),
+            wrong(config -> config.cache(new QpCacheConfig(4, 6)), "cacheWays", "6"),
+            wrong(config -> config.cache(new QpCacheConfig(1 << 20, 32)), "cacheWays", "32", "16"),
             wrong(config -> config.icrcMode(null), "icrcMode"),
             wrong(config -> config.link(null), "link"),
             wrong(config -> config.receiveBufferBytes(0), "receiveBufferBytes", "0"),

@@ -5,6 +5,7 @@ import io.roce.nic.lane.QueuePairsFixture;
 import io.roce.nic.link.DatagramSender;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.wire.icrc.IcrcMode;
 
@@ -56,7 +57,7 @@ final class NodeUnderTest implements AutoCloseable
             .bind(address(host))
             .qpns(FIRST_QPN, LAST_QPN)
             .maxQps(64)
-            .quarantineNs(TimeUnit.HOURS.toNanos(1))
+            .quarantine(QuarantinePolicy.ofTime(TimeUnit.HOURS.toNanos(1)))
             .icrcMode(IcrcMode.STRICT)
             .link(link);
     }

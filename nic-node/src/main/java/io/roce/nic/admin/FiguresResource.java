@@ -99,12 +99,17 @@ final class FiguresResource
             return json ->
             {
                 json.writeStartObject();
-                json.writeNumberField("time_ns", quarantine.timeNs());
+                json.writeStringField("policy", quarantine.policies().quarantine().toString());
+                json.writePOJOField("time_ns", NodeJson.timeNs(quarantine.policies()));
                 json.writeNumberField("held", quarantine.held());
                 json.writePOJOField(
                     "next_in_ms", quarantine.nextInNs() < 0 ? null : Durations.ceilMs(quarantine.nextInNs()));
                 json.writeNumberField("entered", quarantine.entered());
                 json.writeNumberField("released", quarantine.released());
+                json.writeNumberField("released_early", quarantine.releasedEarly());
+                json.writeNumberField("stolen", quarantine.stolen());
+                json.writeNumberField("early_inits", quarantine.earlyInits());
+                json.writeNumberField("refused_inits", quarantine.refusedInits());
                 json.writeEndObject();
             };
         });

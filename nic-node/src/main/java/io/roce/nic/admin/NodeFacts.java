@@ -5,11 +5,10 @@ import io.roce.wire.icrc.IcrcMode;
 /**
  * What does not change while a node runs and what no figure of the lane tells.
  *
- * @param version    of the program.
- * @param icrcMode   how ICRCs are verified.
- * @param allocation name of the policy that numbers are handed out by.
- * @param startedNs  when the node started, on the clock that the server is given.
+ * @param version   of the program.
+ * @param icrcMode  how ICRCs are verified.
+ * @param startedNs when the node started, on the clock that the server is given.
  */
-public record NodeFacts(String version, IcrcMode icrcMode, String allocation, long startedNs)
+public record NodeFacts(String version, IcrcMode icrcMode, long startedNs)
 {
 }

@@ -2,6 +2,7 @@ package io.roce.nic.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.roce.nic.lane.CacheFigures;
+import io.roce.nic.lane.QpnPolicies;
 import io.roce.nic.lane.QuarantineFigures;
 import io.roce.nic.lane.TableFigures;
 import io.roce.nic.link.Addresses;
@@ -69,13 +70,23 @@ final class NodeJson
         final QuarantineFigures quarantine) throws IOException
     {
         json.writeObjectFieldStart("policies");
-        json.writeStringField("allocation", facts.allocation());
-        json.writeStringField(
-            "quarantine", quarantine.timeNs() == 0 ? "none" : Durations.format(quarantine.timeNs()));
-        json.writeNumberField("quarantine_ns", quarantine.timeNs());
+        final QpnPolicies qpns = quarantine.policies();
+        json.writeStringField("allocation", qpns.allocation().label());
+        json.writeStringField("quarantine", qpns.quarantine().toString());
+        json.writePOJOField("quarantine_ns", timeNs(qpns));
+        json.writeStringField("pressure", qpns.pressure().label());
+        json.writeStringField("reset_hold", qpns.resetHold().label());
+        json.writeNumberField("quarantine_cap_ns", qpns.quarantineCapNs());
+        json.writeNumberField("packet_lifetime_ns", qpns.packetLifetimeNs());
         json.writeStringField("table", table.kind());
         json.writeStringField("qp_cache", cache.sets() == 0 ? "off" : cache.sets() + "x" + cache.ways());
         json.writeEndObject();
+    }
+
+    /** The one time that every number is held back; null where each has its own. */
+    static Long timeNs(final QpnPolicies qpns)
+    {
+        return qpns.quarantine().isAuto() ? null : qpns.quarantine().timeNs();
     }
 
     private static void writePort(final JsonGenerator json, final InetAddress address) throws IOException

@@ -2,6 +2,7 @@ package io.roce.nic.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.roce.nic.link.Addresses;
+import io.roce.nic.qp.PeerTimers;
 import io.roce.nic.qp.QpAccessFlag;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
@@ -86,10 +87,16 @@ final class QpJson
             }
         }
         json.writeEndObject();
+        if (qp.peerTimers() != null)
+        {
+            json.writeNumberField(PeerTimers.TIMEOUT_LABEL, qp.peerTimers().timeout());
+            json.writeNumberField(PeerTimers.RETRY_CNT_LABEL, qp.peerTimers().retryCnt());
+        }
         json.writeObjectFieldStart("counters");
         json.writeNumberField("requests", qp.requests());
         json.writeNumberField("responses", qp.responses());
         json.writeNumberField("refused", qp.refused());
+        json.writeNumberField("early_inits", qp.earlyInits());
         json.writeEndObject();
     }
 

@@ -2,6 +2,7 @@ package io.roce.nic.admin;
 
 import io.roce.nic.link.Addresses;
 import io.roce.nic.qp.NumberForm;
+import io.roce.nic.qp.PeerTimers;
 import io.roce.nic.qp.QpAccessFlag;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
@@ -30,7 +31,9 @@ final class QpRequests
     private static final String STATE = "state";
     private static final String CUR_QP_STATE = "cur_qp_state";
     private static final List<String> MODIFY_MEMBERS = Stream
-        .concat(Stream.of(STATE, CUR_QP_STATE), Arrays.stream(QpAttribute.values()).map(QpAttribute::label))
+        .concat(
+            Stream.of(STATE, CUR_QP_STATE, PeerTimers.TIMEOUT_LABEL, PeerTimers.RETRY_CNT_LABEL),
+            Arrays.stream(QpAttribute.values()).map(QpAttribute::label))
         .toList();
 
     private QpRequests()
@@ -78,7 +81,18 @@ final class QpRequests
         return new QpModification(
             body.has(STATE) ? body.constant(STATE, QpState.class) : null,
             body.has(CUR_QP_STATE) ? body.constant(CUR_QP_STATE, QpState.class) : null,
-            attributes);
+            attributes,
+            body.has(PeerTimers.TIMEOUT_LABEL) || body.has(PeerTimers.RETRY_CNT_LABEL) ? peerTimers(body) : null);
+    }
+
+    /** Both or none: one says nothing without the other. */
+    private static PeerTimers peerTimers(final JsonBody body) throws Refusal
+    {
+        final QpAttribute timeout = QpAttribute.TIMEOUT;
+        final QpAttribute retryCnt = QpAttribute.RETRY_CNT;
+        return new PeerTimers(
+            (int)body.integer(PeerTimers.TIMEOUT_LABEL, timeout.min(), timeout.max(), timeout.form()),
+            (int)body.integer(PeerTimers.RETRY_CNT_LABEL, PeerTimers.FOR_EVER, retryCnt.max(), retryCnt.form()));
     }
 
     private static void put(final QpAttributes attributes, final QpAttribute attribute, final JsonBody body)

@@ -103,7 +103,9 @@ final class QpResource
                 json.writeStartObject();
                 json.writeNumberField("qpn", destroyed.qpn());
                 json.writeNumberField("generation", destroyed.generation());
-                json.writeNumberField("reusable_in_ms", Durations.ceilMs(destroyed.reusableInNs()));
+                json.writePOJOField(
+                    "reusable_in_ms",
+                    destroyed.reusableInNs() < 0 ? null : Durations.ceilMs(destroyed.reusableInNs()));
                 json.writeEndObject();
             });
         });

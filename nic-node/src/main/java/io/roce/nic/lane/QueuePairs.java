@@ -1,9 +1,7 @@
 package io.roce.nic.lane;
 
-import io.roce.nic.qp.MissCost;
 import io.roce.nic.qp.NumberForm;
 import io.roce.nic.qp.QpCache;
-import io.roce.nic.qp.QpCacheKind;
 import io.roce.nic.qp.QpContext;
 import io.roce.nic.qp.QpModification;
 import io.roce.nic.qp.QpModifier;
@@ -11,12 +9,12 @@ import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpTable;
-import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.qp.QpnStatus;
 import io.roce.nic.qp.VerbsException;
-import io.roce.nic.qpn.QpnAllocator;
-import io.roce.nic.qpn.QpnQuarantine;
+import io.roce.nic.qpn.QpnGrant;
+import io.roce.nic.qpn.QpnListener;
+import io.roce.nic.qpn.QpnPool;
 import io.roce.nic.trace.QpnHistory;
 import io.roce.nic.trace.QpnLife;
 import io.roce.wire.Qpn;
@@ -24,8 +22,7 @@ import io.roce.wire.Qpn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.function.IntConsumer;
+import java.util.random.RandomGenerator;
 
 import org.agrona.concurrent.NanoClock;
 
@@ -36,94 +33,127 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class QueuePairs implements AutoCloseable
 {
+    /** Of the table, for numbers that wait for others to be handed out: no node runs as long. */
+    private static final long UNBOUNDED_NS = Long.MAX_VALUE;
+
+    private static final int[] NOTHING = {};
+
     private final QueuePairsConfig config;
     private final NanoClock clock;
     private final QpTable table;
     private final QpCache cache;
     private final QpResolver resolver;
     private final QpModifier modifier;
-    private final QpnAllocator allocator;
-    private final QpnQuarantine quarantine;
+    private final QpnPool pool;
+    private final HoldTime holdTime;
     private final QpnHistory history = new QpnHistory();
-    private final IntConsumer onReleased = this::onReleased;
 
     /** For commands alone: they go past the cache and leave its contents and its counts as they are. */
     private final QpContext context = new QpContext();
 
     private long lastGeneration;
+    private long earlyInits;
+    private long refusedInits;
     private int live;
 
-    public QueuePairs(final QueuePairsConfig config, final NanoClock clock)
+    /** @param random where numbers in random order come from. */
+    public QueuePairs(final QueuePairsConfig config, final NanoClock clock, final RandomGenerator random)
     {
-        this(config, clock, QpTableKind.TWO_LEVEL.open(config.firstQpn(), config.lastQpn()));
+        this(config, clock, random, config.table().open(config.firstQpn(), config.lastQpn()));
     }
 
     /** With a table of the caller's, empty, that is closed with this. */
-    QueuePairs(final QueuePairsConfig config, final NanoClock clock, final QpTable table)
+    QueuePairs(
+        final QueuePairsConfig config, final NanoClock clock, final RandomGenerator random, final QpTable table)
     {
         this.config = config;
         this.clock = clock;
         this.table = table;
-        cache = (config.cacheSets() == 0 ? QpCacheKind.OFF : QpCacheKind.FIFO).open(
-            config.cacheSets(), config.cacheWays(), MissCost.NONE, new SplittableRandom(clock.nanoTime()));
+        cache = config.cache().kind().open(
+            config.cache().sets(), config.cache().ways(), config.cache().missCost(clock), random);
         resolver = new QpResolver(table, cache, clock);
         modifier = new QpModifier(config.isIpv6());
-        allocator = new QpnAllocator(config.firstQpn(), config.lastQpn());
-        quarantine = new QpnQuarantine(config.quarantineNs());
+        holdTime = new HoldTime(config.qpns());
+        pool = new QpnPool(
+            config.firstQpn(),
+            config.lastQpn(),
+            config.qpns().allocation(),
+            random,
+            config.qpns().quarantine().count(),
+            config.qpns().pressure(),
+            new Release());
     }
 
     /** Creates {@code count} queue pairs in RESET, all or none; with numbers in a row when {@code contiguous}. */
     public List<QpSnapshot> create(final QpType type, final int count, final boolean contiguous) throws VerbsException
     {
-        final long nowNs = releaseExpired();
-        if (count < 1)
-        {
-            throw VerbsException.outOfRange("count", count, 1, config.maxQps(), NumberForm.DECIMAL);
-        }
         requireRoom(count);
-
         final int[] qpns = new int[count];
+        create(type, qpns, contiguous);
+        final List<QpSnapshot> created = new ArrayList<>(count);
+        for (final int qpn : qpns)
+        {
+            created.add(snapshot(qpn));
+        }
+        return created;
+    }
+
+    /**
+     * Creates as many queue pairs in RESET as the array has places, all or none, and fills it with their numbers; with
+     * a row of numbers, in order, when {@code contiguous}.
+     */
+    public void create(final QpType type, final int[] qpns, final boolean contiguous) throws VerbsException
+    {
+        final long nowNs = releaseExpired();
+        requireRoom(qpns.length);
+        final QpnGrant grant = pool.grant(qpns, contiguous, nowNs);
+        if (!grant.isGranted())
+        {
+            throw grant.retryInNs() == QpnGrant.NEVER ?
+                poolTooSmall(qpns.length) :
+                Refusals.quarantined(qpns.length, pool.free(), pool.held(), grant.retryInNs());
+        }
+
+        install(type, qpns, grant.yielding(), nowNs);
         if (contiguous)
         {
-            final int first = allocator.allocateContiguous(count);
-            if (first == QpnAllocator.NONE)
-            {
-                throw noRun(count, nowNs);
-            }
-            Arrays.setAll(qpns, i -> first + i);
+            Arrays.sort(qpns);      // those from the quarantine stand at the end
         }
-        else if (!allocator.allocate(qpns))
-        {
-            throw noNumbers(count, nowNs);
-        }
-        return install(type, qpns, nowNs);
     }
 
     /** Creates one queue pair with the number asked for. */
     public QpSnapshot createWithQpn(final QpType type, final int qpn) throws VerbsException
     {
         final long nowNs = releaseExpired();
-        if (!allocator.isInPool(qpn))
+        if (!pool.isInPool(qpn))
         {
-            throw VerbsException.outOfRange(
-                "qpn", qpn, config.firstQpn(), config.lastQpn(), NumberForm.HEX_24);
+            throw VerbsException.outOfRange("qpn", qpn, config.firstQpn(), config.lastQpn(), NumberForm.HEX_24);
         }
         requireRoom(1);
-        if (!allocator.allocate(qpn))
+        if (!pool.take(qpn))
         {
-            throw Refusals.notFree(qpn, table.status(qpn, nowNs), table.quarantineRemainingNs(qpn, nowNs));
+            throw Refusals.notFree(qpn, table.status(qpn, nowNs), quarantineRemainingNs(qpn, nowNs));
         }
-        return install(type, new int[]{qpn}, nowNs).get(0);
+        install(type, new int[]{qpn}, NOTHING, nowNs);
+        return snapshot(qpn);
     }
 
     /** Goes to another state, or changes attributes in this one. */
     public QpSnapshot modify(final int qpn, final QpModification modification) throws VerbsException
     {
-        find(qpn, releaseExpired());
-        modifier.modify(context, modification);
+        final long nowNs = releaseExpired();
+        find(qpn, nowNs);
         if (modification.next() == QpState.RESET)
         {
-            cache.invalidate(qpn);      // the handle there is of the epoch before
+            reset(modification, nowNs);
+        }
+        else if (modification.next() == QpState.INIT && context.state() == QpState.RESET)
+        {
+            leaveReset(modification, nowNs);
+        }
+        else
+        {
+            modifier.modify(context, modification);
         }
         return context.snapshot();
     }
@@ -159,22 +189,24 @@ public final class QueuePairs implements AutoCloseable
         find(qpn, nowNs);
         final QpnLife life = new QpnLife(
             qpn, context.generation(), context.type(), context.createdNs(), nowNs, context.lastPeer());
+        final long holdNs = Math.max(holdTime.ns(context), context.resetHoldRemainingNs(nowNs));
+        final boolean isCounted = config.qpns().quarantine().count() > 0;
 
         // The truth first: nothing that comes later can fill the cache from it again. Then the handle, so that none is
         // left when the page goes.
-        table.retire(qpn, quarantine.untilNs(nowNs));
+        table.retire(qpn, nowNs + (isCounted ? UNBOUNDED_NS : holdNs));
         cache.invalidate(qpn);
         live--;
         history.add(life);
-        quarantine.add(qpn, nowNs);
-        quarantine.releaseExpired(nowNs, onReleased);
-        return new QpDestroyed(qpn, life.generation(), quarantine.timeNs());
+        pool.hold(qpn, nowNs + holdNs, nowNs);
+        pool.onTime(nowNs);
+        return new QpDestroyed(qpn, life.generation(), isCounted ? -1 : holdNs);
     }
 
-    /** Nanoseconds that a number is still held back; 0 when it is not. */
+    /** Nanoseconds that a number is still held back; 0 when it is not, -1 while no time ends it. */
     public long quarantineRemainingNs(final int qpn)
     {
-        return Qpn.isValid(qpn) ? table.quarantineRemainingNs(qpn, clock.nanoTime()) : 0;
+        return Qpn.isValid(qpn) ? quarantineRemainingNs(qpn, clock.nanoTime()) : 0;
     }
 
     /** Earlier lives of a number, latest first, as far as they are remembered. */
@@ -207,7 +239,7 @@ public final class QueuePairs implements AutoCloseable
             table.recordLength(),
             table.bytesCommitted(),
             live,
-            quarantine.size(),
+            pool.held(),
             config.maxQps(),
             config.firstQpn(),
             config.lastQpn());
@@ -231,11 +263,15 @@ public final class QueuePairs implements AutoCloseable
     {
         final long nowNs = releaseExpired();
         return new QuarantineFigures(
-            quarantine.timeNs(),
-            quarantine.size(),
-            quarantine.size() == 0 ? -1 : quarantine.remainingNs(1, nowNs),
-            quarantine.entered(),
-            quarantine.released());
+            config.qpns(),
+            pool.held(),
+            pool.nextInNs(nowNs),
+            pool.entered(),
+            pool.released(),
+            pool.releasedEarly(),
+            pool.stolen(),
+            earlyInits,
+            refusedInits);
     }
 
     /** Gives all memory off heap back. Nothing may be called after it. */
@@ -249,14 +285,45 @@ public final class QueuePairs implements AutoCloseable
     private long releaseExpired()
     {
         final long nowNs = clock.nanoTime();
-        quarantine.releaseExpired(nowNs, onReleased);
+        pool.onTime(nowNs);
         return nowNs;
     }
 
-    private void onReleased(final int qpn)
+    private long quarantineRemainingNs(final int qpn, final long nowNs)
     {
-        table.release(qpn);
-        allocator.release(qpn);
+        final long remainingNs = table.quarantineRemainingNs(qpn, nowNs);
+        return remainingNs > UNBOUNDED_NS / 2 ? -1 : remainingNs;
+    }
+
+    /** Back to RESET; the connection that ends is to be feared as one of a destroyed queue pair, or an earlier one. */
+    private void reset(final QpModification modification, final long nowNs) throws VerbsException
+    {
+        final boolean isConnected = HoldTime.isConnected(context);
+        final long holdNs = isConnected ? holdTime.ns(context) : 0;
+        modifier.modify(context, modification);
+        cache.invalidate(context.qpn());      // the handle there is of the epoch before
+        if (holdNs > context.resetHoldRemainingNs(nowNs))
+        {
+            context.resetHold(nowNs + holdNs);
+        }
+    }
+
+    private void leaveReset(final QpModification modification, final long nowNs) throws VerbsException
+    {
+        final long remainingNs = context.resetHoldRemainingNs(nowNs);
+        final ResetHold policy = config.qpns().resetHold();
+        if (remainingNs > 0 && policy == ResetHold.REFUSE)
+        {
+            refusedInits++;
+            throw Refusals.resetHold(context.qpn(), remainingNs);
+        }
+
+        modifier.modify(context, modification);
+        if (remainingNs > 0 && policy == ResetHold.WARN)
+        {
+            earlyInits++;
+            context.onEarlyInit();
+        }
     }
 
     /** Points {@link #context} at a live queue pair. */
@@ -268,42 +335,22 @@ public final class QueuePairs implements AutoCloseable
         }
         if (!table.lookup(qpn, context))
         {
-            throw Refusals.notLive(qpn, table.quarantineRemainingNs(qpn, nowNs));
+            throw Refusals.notLive(qpn, quarantineRemainingNs(qpn, nowNs));
         }
     }
 
     private void requireRoom(final int count) throws VerbsException
     {
+        if (count < 1)
+        {
+            throw VerbsException.outOfRange("count", count, 1, config.maxQps(), NumberForm.DECIMAL);
+        }
         if (count > config.maxQps() - live)
         {
             throw Refusals.tableFull(
                 "%d live, %d more asked for, at most %d can live at once".formatted(live, count, config.maxQps()),
                 live, config.maxQps(), count);
         }
-    }
-
-    private VerbsException noNumbers(final int count, final long nowNs)
-    {
-        final int lacking = count - allocator.free();
-        return lacking > quarantine.size() ?
-            poolTooSmall(count) :
-            Refusals.quarantined(
-                count, allocator.free(), quarantine.size(), quarantine.remainingNs(lacking, nowNs));
-    }
-
-    private VerbsException noRun(final int count, final long nowNs)
-    {
-        if (quarantine.size() > 0)
-        {
-            final QpnAllocator later = allocator.copy();
-            quarantine.forEach(later::release);
-            if (later.hasRun(count))
-            {
-                return Refusals.quarantined(
-                    count, allocator.free(), quarantine.size(), quarantine.remainingNs(quarantine.size(), nowNs));
-            }
-        }
-        return poolTooSmall(count);
     }
 
     private VerbsException poolTooSmall(final int count)
@@ -314,14 +361,22 @@ public final class QueuePairs implements AutoCloseable
             live, config.maxQps(), count);
     }
 
-    private List<QpSnapshot> install(final QpType type, final int[] qpns, final long nowNs) throws VerbsException
+    /** Those from the quarantine come last: there is memory for them, so that all have it before one is given up. */
+    private void install(final QpType type, final int[] qpns, final int[] yielding, final long nowNs)
+        throws VerbsException
     {
         for (int i = 0; i < qpns.length; i++)
         {
+            final int yielded = i - (qpns.length - yielding.length);
+            if (yielded >= 0)
+            {
+                pool.giveUp(yielding[yielded]);
+                table.release(qpns[i]);
+            }
             if (!table.install(qpns[i], type, lastGeneration + 1 + i, nowNs))
             {
                 final long bytesCommitted = table.bytesCommitted();
-                uninstall(qpns, i);
+                uninstall(qpns, i, qpns.length - yielding.length);
                 throw Refusals.tableFull(
                     "no memory for another page of the table beyond %d bytes".formatted(bytesCommitted),
                     live, config.maxQps(), qpns.length);
@@ -330,24 +385,40 @@ public final class QueuePairs implements AutoCloseable
 
         lastGeneration += qpns.length;
         live += qpns.length;
-        final List<QpSnapshot> created = new ArrayList<>(qpns.length);
-        for (final int qpn : qpns)
-        {
-            table.lookup(qpn, context);
-            created.add(context.snapshot());
-        }
-        return created;
+        pool.onHandedOut(qpns.length);
     }
 
-    private void uninstall(final int[] qpns, final int installed)
+    private void uninstall(final int[] qpns, final int installed, final int free)
     {
-        for (int i = 0; i < qpns.length; i++)
+        for (int i = 0; i < Math.max(installed + 1, free); i++)
         {
             if (i < installed)
             {
                 table.release(qpns[i]);
             }
-            allocator.release(qpns[i]);
+            pool.giveBack(qpns[i]);
+        }
+    }
+
+    private QpSnapshot snapshot(final int qpn)
+    {
+        table.lookup(qpn, context);
+        return context.snapshot();
+    }
+
+    /** What becomes of numbers in quarantine, as the table has it. */
+    private final class Release implements QpnListener
+    {
+        @Override
+        public void onReleased(final int qpn)
+        {
+            table.release(qpn);
+        }
+
+        @Override
+        public void onTimeBound(final int qpn, final long untilNs)
+        {
+            table.hold(qpn, untilNs);
         }
     }
 }

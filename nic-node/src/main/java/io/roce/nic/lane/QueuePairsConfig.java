@@ -1,47 +1,35 @@
 package io.roce.nic.lane;
 
 import io.roce.nic.qp.NumberForm;
+import io.roce.nic.qp.QpTableKind;
 import io.roce.wire.Qpn;
-
-import java.util.concurrent.TimeUnit;
 
 /**
  * What the queue pairs of one lane are built from.
  *
- * @param firstQpn     first number of the pool.
- * @param lastQpn      last number of the pool.
- * @param maxQps       queue pairs that may live at once, at least 1.
- * @param quarantineNs how long a freed number is held back; 0 not at all.
- * @param cacheSets    sets of the QP cache, a power of two; 0 switches it off.
- * @param cacheWays    handles in one set of the QP cache, a power of two.
- * @param isIpv6       whether the node's own address, and so every peer's, is one of IPv6.
+ * @param firstQpn  first number of the pool.
+ * @param lastQpn   last number of the pool.
+ * @param maxQps    queue pairs that may live at once, at least 1.
+ * @param qpns      how numbers are handed out and held back.
+ * @param table     how it gets from a number to its record.
+ * @param isIpv6    whether the node's own address, and so every peer's, is one of IPv6.
  */
 public record QueuePairsConfig(
-    int firstQpn, int lastQpn, int maxQps, long quarantineNs, int cacheSets, int cacheWays, boolean isIpv6)
+    int firstQpn, int lastQpn, int maxQps, QpnPolicies qpns, QpTableKind table, QpCacheConfig cache, boolean isIpv6)
 {
-    /** Ten years: no peer transmits as long, and differences of times are far from overflowing. */
-    private static final long MAX_QUARANTINE_NS = TimeUnit.DAYS.toNanos(3_650);
-
-    /** One for each number. */
-    private static final int MAX_CACHE_HANDLES = Qpn.MASK + 1;
-
     /** @throws IllegalArgumentException naming what is out of range, its value and its bounds. */
     public QueuePairsConfig
     {
         require("firstQpn", firstQpn, Qpn.MIN_USER, Qpn.MAX_USER, NumberForm.HEX_24);
         require("lastQpn", lastQpn, firstQpn, Qpn.MAX_USER, NumberForm.HEX_24);
         require("maxQps", maxQps, 1, Qpn.MAX_USER - Qpn.MIN_USER + 1);
-        require("quarantineNs", quarantineNs, 0, MAX_QUARANTINE_NS);
-        require("cacheSets", cacheSets, 0, MAX_CACHE_HANDLES);
-        if (cacheSets > 0)
+        if (table == null || cache == null)
         {
-            requirePowerOfTwo("cacheSets", cacheSets);
-            requirePowerOfTwo("cacheWays", cacheWays);
-            require("cacheWays", cacheWays, 1, MAX_CACHE_HANDLES / cacheSets);
+            throw new IllegalArgumentException((table == null ? "table" : "cache") + " must be set");
         }
     }
 
-    private static void require(final String field, final long value, final long min, final long max)
+    static void require(final String field, final long value, final long min, final long max)
     {
         require(field, value, min, max, NumberForm.DECIMAL);
     }
@@ -53,14 +41,6 @@ public record QueuePairsConfig(
         {
             throw new IllegalArgumentException("%s is %s, outside %s to %s".formatted(
                 field, form.format(value), form.format(min), form.format(max)));
-        }
-    }
-
-    private static void requirePowerOfTwo(final String field, final int value)
-    {
-        if (Integer.bitCount(value) != 1)
-        {
-            throw new IllegalArgumentException(field + " is " + value + ", not a power of two");
         }
     }
 }

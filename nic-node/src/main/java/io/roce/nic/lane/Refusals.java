@@ -35,32 +35,54 @@ final class Refusals
             .with("count", count);
     }
 
+    /** @param remainingNs as {@link #notLive}. */
     static VerbsException notFree(final int qpn, final QpnStatus status, final long remainingNs)
     {
         return new VerbsException(
             VerbsErrorCode.QPN_NOT_FREE,
             status == QpnStatus.LIVE ?
                 "%s is the number of a live queue pair".formatted(Qpn.format(qpn)) :
-                "%s is in quarantine for another %d ms".formatted(Qpn.format(qpn), toMsRoundedUp(remainingNs)))
+                "%s is in quarantine %s".formatted(Qpn.format(qpn), duration(remainingNs)))
             .with("qpn", qpn)
             .with("status", status.name())
-            .with("remaining_ms", toMsRoundedUp(remainingNs));
+            .with("remaining_ms", remainingMs(remainingNs));
     }
 
-    /** @param remainingNs until the number leaves the quarantine; 0 when it is in none. */
+    /** @param remainingNs until the number leaves the quarantine; 0 when it is in none, -1 when no time ends it. */
     static VerbsException notLive(final int qpn, final long remainingNs)
     {
-        final boolean isQuarantined = remainingNs > 0;
+        final boolean isQuarantined = remainingNs != 0;
         final QpnStatus status = isQuarantined ? QpnStatus.QUARANTINED : QpnStatus.UNALLOCATED;
         return new VerbsException(
             isQuarantined ? VerbsErrorCode.QUARANTINED : VerbsErrorCode.UNALLOCATED,
             isQuarantined ?
-                "%s was destroyed; its number is in quarantine for another %d ms".formatted(
-                    Qpn.format(qpn), toMsRoundedUp(remainingNs)) :
+                "%s was destroyed; its number is in quarantine %s".formatted(Qpn.format(qpn), duration(remainingNs)) :
                 "%s names no queue pair".formatted(Qpn.format(qpn)))
             .with("qpn", qpn)
             .with("status", status.name())
+            .with("remaining_ms", remainingMs(remainingNs));
+    }
+
+    static VerbsException resetHold(final int qpn, final long remainingNs)
+    {
+        return new VerbsException(
+            VerbsErrorCode.RESET_HOLD,
+            "%s must not leave RESET for another %d ms: its last peer may still transmit".formatted(
+                Qpn.format(qpn), toMsRoundedUp(remainingNs)))
+            .with("qpn", qpn)
             .with("remaining_ms", toMsRoundedUp(remainingNs));
+    }
+
+    private static String duration(final long remainingNs)
+    {
+        return remainingNs < 0 ?
+            "until enough others have been handed out" :
+            "for another %d ms".formatted(toMsRoundedUp(remainingNs));
+    }
+
+    private static Long remainingMs(final long remainingNs)
+    {
+        return remainingNs < 0 ? null : toMsRoundedUp(remainingNs);
     }
 
     /** Up, so that whoever waits that long does not come too early. */

@@ -143,6 +143,12 @@ abstract class PagedQpTable implements QpTable
     }
 
     @Override
+    public final void hold(final int qpn, final long untilNs)
+    {
+        requirePage(qpn).hold(qpn, untilNs);
+    }
+
+    @Override
     public final void release(final int qpn)
     {
         final QpPage page = requirePage(qpn);

@@ -133,7 +133,48 @@ public final class QpContext
             attributes(),
             page.getLong(offset + REQUESTS_OFFSET),
             page.getLong(offset + RESPONSES_OFFSET),
-            page.getLong(offset + REFUSED_OFFSET));
+            page.getLong(offset + REFUSED_OFFSET),
+            page.getLong(offset + EARLY_INITS_OFFSET),
+            peerTimers());
+    }
+
+    /** Whether an attribute has been set since RESET. */
+    public boolean has(final QpAttribute attribute)
+    {
+        return (page.getInt(offset + ATTRIBUTE_MASK_OFFSET) & attribute.bit()) != 0;
+    }
+
+    /** An attribute that is a number; 0 when it is not set. */
+    public long value(final QpAttribute attribute)
+    {
+        return Integer.toUnsignedLong(page.getInt(offset + valueOffset(attribute)));
+    }
+
+    /** What is known of the peer's timers; null if nothing is. */
+    public PeerTimers peerTimers()
+    {
+        return PeerTimers.unpack(page.getInt(offset + PEER_TIMERS_OFFSET));
+    }
+
+    /** Nanoseconds until the connections that were ended by RESET need not be feared any more; at least 0. */
+    public long resetHoldRemainingNs(final long nowNs)
+    {
+        return page.getInt(offset + HAS_RESET_HOLD_OFFSET) == 0 ?
+            0 :
+            Math.max(0, page.getLong(offset + RESET_HOLD_UNTIL_NS_OFFSET) - nowNs);
+    }
+
+    /** A connection was ended by RESET and is to be feared until then. */
+    public void resetHold(final long untilNs)
+    {
+        page.putLong(offset + RESET_HOLD_UNTIL_NS_OFFSET, untilNs);
+        page.putInt(offset + HAS_RESET_HOLD_OFFSET, 1);
+    }
+
+    /** The queue pair went to INIT before its reset hold was over. */
+    public void onEarlyInit()
+    {
+        increment(EARLY_INITS_OFFSET);
     }
 
     /** Goes to a state and sets attributes, all of which have been checked. */
@@ -152,12 +193,19 @@ public final class QpContext
         page.putInt(offset + STATE_WORD_OFFSET, QpRecord.stateWord(LIVE, type(), next));
     }
 
+    /** What is known of the peer from now on. */
+    void peerTimers(final PeerTimers peerTimers)
+    {
+        page.putInt(offset + PEER_TIMERS_OFFSET, peerTimers.packed());
+    }
+
     /** Goes back to RESET: no attributes; same number, same generation, the next epoch. Counters go on. */
     void reset()
     {
         page.putInt(offset + STATE_WORD_OFFSET, QpRecord.stateWord(LIVE, type(), QpState.RESET));
         page.setMemory(offset + PEER_HIGH_OFFSET, REQUESTS_OFFSET - PEER_HIGH_OFFSET, (byte)0);
         page.setMemory(offset + ATTRIBUTE_MASK_OFFSET, CREATED_NS_OFFSET - ATTRIBUTE_MASK_OFFSET, (byte)0);
+        page.putInt(offset + PEER_TIMERS_OFFSET, 0);
         page.putInt(offset + EPOCH_OFFSET, ++epoch);
     }
 
@@ -181,10 +229,9 @@ public final class QpContext
     private QpAttributes attributes()
     {
         final QpAttributes attributes = new QpAttributes();
-        final int mask = page.getInt(offset + ATTRIBUTE_MASK_OFFSET);
         for (final QpAttribute attribute : QpAttribute.values())
         {
-            if ((mask & attribute.bit()) == 0)
+            if (!has(attribute))
             {
                 continue;
             }
@@ -195,7 +242,7 @@ public final class QpContext
             }
             else
             {
-                attributes.put(attribute, Integer.toUnsignedLong(page.getInt(offset + valueOffset(attribute))));
+                attributes.put(attribute, value(attribute));
             }
         }
         return attributes;

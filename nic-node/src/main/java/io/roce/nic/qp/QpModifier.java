@@ -4,12 +4,17 @@ import io.roce.nic.link.Addresses;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** Modify: the request is checked whole against the transition table and every range, and only then done. */
 public final class QpModifier
 {
     private static final List<Long> PATH_MTUS = List.of(256L, 512L, 1024L, 2048L, 4096L);
+
+    private static final Set<QpState> CONNECTED = EnumSet.of(QpState.RTR, QpState.RTS, QpState.SQD);
 
     private final boolean isIpv6;
 
@@ -46,13 +51,20 @@ public final class QpModifier
             }
         }
 
+        if (modification.peerTimers() != null)
+        {
+            requireRange(modification.peerTimers());
+        }
+
         if (modification.next() == QpState.RESET)
         {
             context.reset();
+            return;
         }
-        else
+        context.apply(next, modification.attributes());
+        if (modification.peerTimers() != null)
         {
-            context.apply(next, modification.attributes());
+            context.peerTimers(modification.peerTimers());
         }
     }
 
@@ -71,7 +83,11 @@ public final class QpModifier
         throws VerbsException
     {
         final List<String> missing = transition.missing(modification);
-        final List<String> forbidden = transition.forbidden(modification);
+        final List<String> forbidden = new ArrayList<>(transition.forbidden(modification));
+        if (modification.peerTimers() != null && !hasPeerTimers(context.type(), next))
+        {
+            forbidden.addAll(List.of(PeerTimers.TIMEOUT_LABEL, PeerTimers.RETRY_CNT_LABEL));
+        }
         if (!missing.isEmpty() || !forbidden.isEmpty())
         {
             final String refused = "%s from %s to %s:".formatted(context.type(), context.state(), next) +
@@ -83,6 +99,28 @@ public final class QpModifier
                 .with("next", next.name())
                 .with("missing", missing)
                 .with("forbidden", forbidden);
+        }
+    }
+
+    /** Whether there is a peer that transmits again what is not answered. */
+    private static boolean hasPeerTimers(final QpType type, final QpState next)
+    {
+        return type == QpType.RC && CONNECTED.contains(next);
+    }
+
+    private static void requireRange(final PeerTimers timers) throws VerbsException
+    {
+        requireRange(PeerTimers.TIMEOUT_LABEL, timers.timeout(), 0, QpAttribute.TIMEOUT.max());
+        requireRange(
+            PeerTimers.RETRY_CNT_LABEL, timers.retryCnt(), PeerTimers.FOR_EVER, QpAttribute.RETRY_CNT.max());
+    }
+
+    private static void requireRange(final String field, final long value, final long min, final long max)
+        throws VerbsException
+    {
+        if (value < min || value > max)
+        {
+            throw VerbsException.outOfRange(field, value, min, max, NumberForm.DECIMAL);
         }
     }
 

@@ -116,6 +116,12 @@ final class QpPage extends UnsafeBuffer
         quarantined++;
     }
 
+    void hold(final int qpn, final long untilNs)
+    {
+        requireOccupancy(qpn, QpRecord.QUARANTINED);
+        QpRecord.hold(this, offset(qpn), untilNs);
+    }
+
     void release(final int qpn)
     {
         final int offset = offset(qpn);

@@ -38,7 +38,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  * 144 | last peer address, high half; outlives RESET; 0 is none       |
  * 152 | last peer address, low half                                   |
  *     +---------------------------------------------------------------+
- * 160 | free for the transport's state                                |  lines 2 and 3
+ * 160 | reset hold until, ns                                          |
+ *     +-------------------------------+-------------------------------+
+ * 168 | peer's timers; 0 is unknown   | 1: there is a reset hold      |
+ *     +-------------------------------+-------------------------------+
+ * 176 | early INITs                                                   |
+ *     +---------------------------------------------------------------+
+ * 184 | free for the transport's state                                |  lines 2 and 3
  *     +---------------------------------------------------------------+
  * </pre>
  * The first four bytes are the state word. It alone says whether the number is free, live or quarantined; it is stored
@@ -72,6 +78,10 @@ final class QpRecord
     static final int QUARANTINED_UNTIL_NS_OFFSET = 136;
     static final int LAST_PEER_HIGH_OFFSET = 144;
     static final int LAST_PEER_LOW_OFFSET = 152;
+    static final int RESET_HOLD_UNTIL_NS_OFFSET = 160;
+    static final int PEER_TIMERS_OFFSET = 168;
+    static final int HAS_RESET_HOLD_OFFSET = 172;
+    static final int EARLY_INITS_OFFSET = 176;
 
     private static final QpType[] TYPES = QpType.values();
     private static final QpState[] STATES = QpState.values();
@@ -129,6 +139,12 @@ final class QpRecord
     {
         final int stateWord = page.getInt(offset + STATE_WORD_OFFSET);
         page.putInt(offset + STATE_WORD_OFFSET, stateWord & ~BYTE_MASK | QUARANTINED);
+        hold(page, offset, untilNs);
+    }
+
+    /** The number is held back until then. */
+    static void hold(final UnsafeBuffer page, final int offset, final long untilNs)
+    {
         page.putLong(offset + QUARANTINED_UNTIL_NS_OFFSET, untilNs);
     }
 

@@ -7,6 +7,9 @@ package io.roce.nic.qp;
  * @param requests   requests that passed admission.
  * @param responses  responses that passed admission.
  * @param refused    packets that named this queue pair and were refused by admission.
+ * @param earlyInits how often it has gone from RESET to INIT before its reset hold was over, and the node has told of
+ *                   it.
+ * @param peerTimers what is known of the peer's timers; null if nothing is.
  */
 public record QpSnapshot(
     int qpn,
@@ -17,6 +20,8 @@ public record QpSnapshot(
     QpAttributes attributes,
     long requests,
     long responses,
-    long refused)
+    long refused,
+    long earlyInits,
+    PeerTimers peerTimers)
 {
 }

@@ -54,6 +54,9 @@ public interface QpTable extends AutoCloseable
     /** A live queue pair ends; its number is held back. */
     void retire(int qpn, long untilNs);
 
+    /** A number that is held back is so until another time. */
+    void hold(int qpn, long untilNs);
+
     /** A number becomes free. Handles to its record may not be used any more: the memory may go. */
     void release(int qpn);
 

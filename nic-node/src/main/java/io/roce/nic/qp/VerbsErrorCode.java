@@ -18,5 +18,7 @@ public enum VerbsErrorCode
     /** Not enough numbers are free, but some will be when their quarantine ends. */
     QPNS_QUARANTINED,
     /** The number that was asked for is in use or held back. */
-    QPN_NOT_FREE
+    QPN_NOT_FREE,
+    /** RESET to INIT while the last peer may still transmit. */
+    RESET_HOLD
 }

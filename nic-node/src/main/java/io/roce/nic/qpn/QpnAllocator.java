@@ -2,31 +2,35 @@ package io.roce.nic.qpn;
 
 import io.roce.wire.Qpn;
 
+import java.util.random.RandomGenerator;
+
 /**
- * Hands out numbers from a pool, each to one owner at a time. The order is cyclic: the next free number after the last
- * one given, and from the end of the pool back to its start, so that a freed number comes back late. Costs a few steps
- * a number however full the pool is, and memory by what is taken: some 60 KiB for an empty pool of 2^24, 2.1 MiB for a
- * full one.
+ * Hands out numbers from a pool, each to one owner at a time. Costs a few steps a number however full the pool is, and
+ * memory by what is taken: some 60 KiB for an empty pool of 2^24, 2.1 MiB for a full one.
  * <p>
- * A number asked for by value does not move the place where the search goes on.
+ * In {@link AllocationOrder#CYCLIC} order a number asked for by value does not move the place where the search goes on.
  */
-public final class QpnAllocator
+final class QpnAllocator
 {
     /** Answered when there is no number to give. */
-    public static final int NONE = -1;
+    static final int NONE = -1;
 
     private final int firstQpn;
     private final int lastQpn;
-    private final QpnSet taken = new QpnSet();
+    private final AllocationOrder order;
+    private final RandomGenerator random;
+    private final QpnSet taken;
     private int next;
     private int free;
 
     /**
      * A pool with both ends included.
      *
+     * @param random where {@link AllocationOrder#RANDOM} numbers come from; the others ask for none.
      * @throws IllegalArgumentException when an end is no number of a user, or they are the wrong way round.
      */
-    public QpnAllocator(final int firstQpn, final int lastQpn)
+    QpnAllocator(
+        final int firstQpn, final int lastQpn, final AllocationOrder order, final RandomGenerator random)
     {
         if (firstQpn < Qpn.MIN_USER || lastQpn > Qpn.MAX_USER || firstQpn > lastQpn)
         {
@@ -36,49 +40,54 @@ public final class QpnAllocator
 
         this.firstQpn = firstQpn;
         this.lastQpn = lastQpn;
+        this.order = order;
+        this.random = random;
+        taken = new QpnSet();
         next = firstQpn;
         free = lastQpn - firstQpn + 1;
     }
 
-    public int firstQpn()
+    private QpnAllocator(final QpnAllocator other)
     {
-        return firstQpn;
-    }
-
-    public int lastQpn()
-    {
-        return lastQpn;
+        firstQpn = other.firstQpn;
+        lastQpn = other.lastQpn;
+        order = other.order;
+        random = other.random;
+        taken = other.taken.copy();
+        next = other.next;
+        free = other.free;
     }
 
     /** Whether the number is one of the pool, taken or not. */
-    public boolean isInPool(final int qpn)
+    boolean isInPool(final int qpn)
     {
         return qpn >= firstQpn && qpn <= lastQpn;
     }
 
     /** Numbers that can be given now. */
-    public int free()
+    int free()
     {
         return free;
     }
 
-    /** The next free number, or {@link #NONE}. */
-    public int allocate()
+    /** The free number whose turn it is, or {@link #NONE}. */
+    int allocate()
     {
         if (free == 0)
         {
             return NONE;
         }
 
-        final int ahead = taken.nextAbsent(next);
-        final int qpn = ahead <= lastQpn ? ahead : taken.nextAbsent(firstQpn);
+        final int qpn = order == AllocationOrder.RANDOM ?
+            taken.absentAt(firstQpn + random.nextInt(free)) :
+            nextFree(order == AllocationOrder.CYCLIC ? next : firstQpn);
         take(qpn);
         moveBehind(qpn);
         return qpn;
     }
 
     /** Takes a number of the pool asked for by value; false when it is taken. */
-    public boolean allocate(final int qpn)
+    boolean allocate(final int qpn)
     {
         requireInPool(qpn);
         if (taken.contains(qpn))
@@ -90,51 +99,56 @@ public final class QpnAllocator
         return true;
     }
 
-    /** Fills the array with numbers, in no particular places; false when there are too few, and none is taken then. */
-    public boolean allocate(final int[] qpns)
-    {
-        if (qpns.length > free)
-        {
-            return false;
-        }
-
-        for (int i = 0; i < qpns.length; i++)
-        {
-            qpns[i] = allocate();
-        }
-        return true;
-    }
-
     /**
-     * Takes a run of numbers without a gap: the next one, and it does not go over the end of the pool. Looks at every
-     * gap between taken numbers when it has to.
+     * Takes a run of numbers without a gap that does not go over the end of the pool: the next one, the lowest, or the
+     * next one from a random place on. Looks at every gap between taken numbers when it has to.
      *
      * @param count 1 or more.
      * @return the first number of the run, or {@link #NONE} when there is no such run.
      */
-    public int allocateContiguous(final int count)
+    int allocateContiguous(final int count)
     {
-        final int ahead = firstOfRun(next, count);
+        final int from = switch (order)
+        {
+            case CYCLIC -> next;
+            case LOWEST -> firstQpn;
+            case RANDOM -> random.nextInt(firstQpn, lastQpn + 1);
+        };
+        final int ahead = firstOfRun(from, count);
         final int first = ahead == NONE ? firstOfRun(firstQpn, count) : ahead;
         if (first != NONE)
         {
-            for (int i = 0; i < count; i++)
-            {
-                take(first + i);
-            }
-            moveBehind(first + count - 1);
+            takeRun(first, count);
         }
         return first;
     }
 
+    /** Takes what is free of a run of numbers of the pool, and goes on behind it. */
+    void takeRun(final int first, final int count)
+    {
+        for (int qpn = first; qpn < first + count; qpn++)
+        {
+            if (!taken.contains(qpn))
+            {
+                take(qpn);
+            }
+        }
+        moveBehind(first + count - 1);
+    }
+
     /** Whether {@link #allocateContiguous} would find a run. */
-    public boolean hasRun(final int count)
+    boolean hasRun(final int count)
     {
         return firstOfRun(firstQpn, count) != NONE;
     }
 
+    boolean isFree(final int qpn)
+    {
+        return !taken.contains(qpn);
+    }
+
     /** Gives a taken number back. */
-    public void release(final int qpn)
+    void release(final int qpn)
     {
         requireInPool(qpn);
         if (!taken.contains(qpn))
@@ -146,18 +160,16 @@ public final class QpnAllocator
         free++;
     }
 
-    /** Another allocator of the same pool with the same numbers taken. */
-    public QpnAllocator copy()
+    /** Another allocator of the same pool with the same numbers taken, and the same source of random ones. */
+    QpnAllocator copy()
     {
-        final QpnAllocator copy = new QpnAllocator(firstQpn, lastQpn);
-        int qpn = taken.nextPresent(firstQpn, QpnSet.END);
-        while (qpn < QpnSet.END)
-        {
-            copy.take(qpn);
-            qpn = taken.nextPresent(qpn + 1, QpnSet.END);
-        }
-        copy.next = next;
-        return copy;
+        return new QpnAllocator(this);
+    }
+
+    private int nextFree(final int from)
+    {
+        final int ahead = taken.nextAbsent(from);
+        return ahead <= lastQpn ? ahead : taken.nextAbsent(firstQpn);
     }
 
     private int firstOfRun(final int from, final int count)

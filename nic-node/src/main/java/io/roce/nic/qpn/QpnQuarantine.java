@@ -1,145 +1,214 @@
 package io.roce.nic.qpn;
 
-import java.util.function.IntConsumer;
-
 /**
- * Numbers of destroyed queue pairs that are held back, all for the same time, so that they leave in the order in which
- * they came. How long a given number still has to wait stands in its record of the table.
+ * Numbers of destroyed queue pairs that are held back: each until a time of its own, and until so many others have been
+ * handed out.
  * <pre>
- *          head                head + size
- *           v                   v
- *   +---+---+---+---+---+---+---+---+
- *   |   |   | a | b | c | d | e |   |   numbers, and beside them when each may leave
- *   +---+---+---+---+---+---+---+---+
+ *              +--------------------+   time is over    +----------------+
+ *   add -----> | for time and count | ----------------> | for count only | ---+ count is over
+ *              +--------------------+                   +----------------+    |
+ *                        | count is over                                      v
+ *                        v                                                released
+ *              +--------------------+   time is over                          ^
+ *   add -----> |   for time only    | ----------------------------------------+
+ *              +--------------------+
  * </pre>
- * A ring of its own and not a queue of Agrona's: those keep one value for "nothing", and a time may have any value;
- * and how long it takes until n numbers have left is asked.
+ * Times need not come in order, so those that wait for one are heaps by time. Counts do: all wait for the same one.
+ * Costs 44 to 48 bytes for each number, as many as there have been at once.
  */
-public final class QpnQuarantine
+final class QpnQuarantine
 {
-    private static final int MIN_CAPACITY = 64;
+    private static final int[] NOTHING = {};
 
-    private final long timeNs;
-    private int[] qpns = new int[MIN_CAPACITY];
-    private long[] untilNs = new long[MIN_CAPACITY];
-    private int head;
-    private int size;
+    private final long count;
+    private final QpnListener listener;
+    private final HeldNumbers numbers = new HeldNumbers();
+    private final QpnHeap forTime = new QpnHeap(numbers, true);
+    private final QpnHeap forBoth = new QpnHeap(numbers, true);
+    private final QpnHeap forCount = new QpnHeap(numbers, false);
+    private long allocations;
     private long entered;
     private long released;
+    private long releasedEarly;
+    private long stolen;
 
-    /**
-     * @param timeNs how long a number is held back, in nanoseconds, at least 0; with 0 it may leave as soon as it has
-     * come.
-     */
-    public QpnQuarantine(final long timeNs)
+    /** @param count numbers that must be handed out before one leaves; 0 for none. */
+    QpnQuarantine(final long count, final QpnListener listener)
     {
-        if (timeNs < 0)
-        {
-            throw new IllegalArgumentException("quarantine is " + timeNs + " ns, less than 0");
-        }
-        this.timeNs = timeNs;
-    }
-
-    public long timeNs()
-    {
-        return timeNs;
+        this.count = count;
+        this.listener = listener;
     }
 
     /** Numbers that are held back. */
-    public int size()
+    int size()
     {
-        return size;
+        return forTime.size() + forBoth.size() + forCount.size();
     }
 
     /** Numbers that have come so far. */
-    public long entered()
+    long entered()
     {
         return entered;
     }
 
-    /** Numbers that have left so far. */
-    public long released()
+    /** Numbers that have left so far because their time and count were over. */
+    long released()
     {
         return released;
     }
 
-    /** When a number that comes now may leave. */
-    public long untilNs(final long nowNs)
+    /** Numbers that have left so far because nothing else was left, their time over and their count not. */
+    long releasedEarly()
     {
-        return nowNs + timeNs;
+        return releasedEarly;
     }
 
-    /** A number comes. Time must not go back from one call to the next. */
-    public void add(final int qpn, final long nowNs)
+    /** Numbers that have left so far before their time was over. */
+    long stolen()
     {
-        if (size == qpns.length)
+        return stolen;
+    }
+
+    /** A number comes, to be held at least until a time. */
+    void add(final int qpn, final long untilNs, final long nowNs)
+    {
+        final int entry = numbers.add(qpn, untilNs, entered++);
+        if (count == 0)
         {
-            grow();
+            forTime.add(entry);
+            return;
         }
 
-        final int tail = index(size);
-        qpns[tail] = qpn;
-        untilNs[tail] = untilNs(nowNs);
-        size++;
-        entered++;
+        numbers.count(entry, allocations + count);
+        (untilNs - nowNs > 0 ? forBoth : forCount).add(entry);
     }
 
     /** Lets go of every number whose time has come. */
-    public int releaseExpired(final long nowNs, final IntConsumer consumer)
+    void onTime(final long nowNs)
     {
-        int count = 0;
-        // The clock may overflow: differences count, not values.
-        while (size > 0 && untilNs[head] - nowNs <= 0)
+        while (isOver(forTime, nowNs))
         {
-            final int qpn = qpns[head];
-            head = index(1);
-            size--;
-            released++;
-            count++;
-            consumer.accept(qpn);
+            final int entry = forTime.first();
+            forTime.remove(entry);
+            release(entry);
         }
-        return count;
+        while (isOver(forBoth, nowNs))
+        {
+            final int entry = forBoth.first();
+            forBoth.remove(entry);
+            forCount.add(entry);
+        }
+    }
+
+    /** So many numbers have been handed out; lets go of every number that they were the last ones for. */
+    void onAllocated(final int handedOut)
+    {
+        allocations += handedOut;
+        int entry = numbers.firstCounted();
+        while (entry != HeldNumbers.NONE && numbers.untilCounts[entry] <= allocations)
+        {
+            final QpnHeap heap = numbers.heaps[entry];
+            heap.remove(entry);
+            numbers.uncount(entry);
+            if (heap == forCount)
+            {
+                release(entry);
+            }
+            else
+            {
+                forTime.add(entry);
+                listener.onTimeBound(numbers.qpns[entry], numbers.untilNs[entry]);
+            }
+            entry = numbers.firstCounted();
+        }
+    }
+
+    /** Nanoseconds until the clock lets go of the next number; -1 when it will of none. */
+    long nextInNs(final long nowNs)
+    {
+        return forTime.size() == 0 ? -1 : remainingNs(forTime.first(), nowNs);
     }
 
     /**
-     * Nanoseconds until so many numbers have left, 0 if they may by now.
+     * The entries that leave first when there is need: those that wait for their count alone, as they came; then the
+     * others, those first whose time is over first.
      *
-     * @param count 1 to {@link #size()}.
+     * @param limit 0 to {@link #size()}.
      */
-    public long remainingNs(final int count, final long nowNs)
+    int[] firstToYield(final int limit)
     {
-        if (count < 1 || count > size)
+        if (limit == 0)
         {
-            throw new IllegalArgumentException("count is " + count + ", outside 1 to " + size);
+            return NOTHING;
         }
-        return Math.max(0, untilNs[index(count - 1)] - nowNs);
+
+        final int[] entries = new int[limit];
+        final int counted = Math.min(limit, forCount.size());
+        final QpnHeapWalk byArrival = new QpnHeapWalk(forCount);
+        final QpnHeapWalk byTime = new QpnHeapWalk(forTime, forBoth);
+        for (int i = 0; i < limit; i++)
+        {
+            entries[i] = i < counted ? byArrival.next() : byTime.next();
+        }
+        return entries;
     }
 
-    /** Shows every number that is held back, the one that leaves first at first. */
-    public void forEach(final IntConsumer consumer)
+    /** All entries, in no order. */
+    int[] entries()
     {
-        for (int i = 0; i < size; i++)
+        final int[] entries = new int[size()];
+        int count = 0;
+        for (final QpnHeap heap : new QpnHeap[]{forTime, forBoth, forCount})
         {
-            consumer.accept(qpns[index(i)]);
+            for (int place = 0; place < heap.size(); place++)
+            {
+                entries[count++] = heap.at(place);
+            }
+        }
+        return entries;
+    }
+
+    int qpn(final int entry)
+    {
+        return numbers.qpns[entry];
+    }
+
+    /** Nanoseconds until the time of an entry is over, whatever its count; 0 when it is. */
+    long remainingNs(final int entry, final long nowNs)
+    {
+        return Math.max(0, numbers.untilNs[entry] - nowNs);
+    }
+
+    /** A number leaves because there is need; nobody else is told. */
+    void giveUp(final int entry)
+    {
+        final QpnHeap heap = numbers.heaps[entry];
+        heap.remove(entry);
+        if (heap != forTime)
+        {
+            numbers.uncount(entry);
+        }
+        numbers.remove(entry);
+        if (heap == forCount)
+        {
+            releasedEarly++;
+        }
+        else
+        {
+            stolen++;
         }
     }
 
-    private int index(final int distance)
+    private boolean isOver(final QpnHeap heap, final long nowNs)
     {
-        return (head + distance) & (qpns.length - 1);
+        return heap.size() > 0 && numbers.untilNs[heap.first()] - nowNs <= 0;
     }
 
-    private void grow()
+    private void release(final int entry)
     {
-        final int[] moreQpns = new int[qpns.length * 2];
-        final long[] moreUntilNs = new long[qpns.length * 2];
-        for (int i = 0; i < size; i++)
-        {
-            moreQpns[i] = qpns[index(i)];
-            moreUntilNs[i] = untilNs[index(i)];
-        }
-        qpns = moreQpns;
-        untilNs = moreUntilNs;
-        head = 0;
+        final int qpn = numbers.qpns[entry];
+        numbers.remove(entry);
+        released++;
+        listener.onReleased(qpn);
     }
 }

@@ -22,11 +22,15 @@ final class QpnSet
     private static final int LEAF_LEVEL = 3;
     private static final int LEAF_WORDS = 64;
     private static final int LEAF_SHIFT = 12;
+    private static final int GROUP_SHIFT = 18;
+    private static final int NUMBERS_PER_LEAF = 1 << LEAF_SHIFT;
+    private static final int NUMBERS_PER_GROUP = 1 << GROUP_SHIFT;
     private static final long FULL = -1L;
 
     private final long[][] full = {new long[1], new long[1 << 6], new long[1 << 12]};
     private final long[][] leaves = new long[1 << LEAF_SHIFT][];
     private final short[] leafSizes = new short[1 << LEAF_SHIFT];
+    private final int[] groupSizes = new int[END >>> GROUP_SHIFT];
 
     boolean contains(final int number)
     {
@@ -42,6 +46,7 @@ final class QpnSet
             leaves[leaf] = new long[LEAF_WORDS];
         }
         leafSizes[leaf]++;
+        groupSizes[number >>> GROUP_SHIFT]++;
 
         int index = number;
         long[] words = leaves[leaf];
@@ -64,6 +69,7 @@ final class QpnSet
     {
         final int leaf = number >>> LEAF_SHIFT;
         leaves[leaf][(number >>> 6) & (LEAF_WORDS - 1)] &= ~bit(number);
+        groupSizes[number >>> GROUP_SHIFT]--;
         if (--leafSizes[leaf] == 0)
         {
             leaves[leaf] = null;
@@ -119,6 +125,61 @@ final class QpnSet
             number = (number & -Long.SIZE) + Long.SIZE;
         }
         return limit;
+    }
+
+    /**
+     * The number that has so many lower ones not in the set.
+     *
+     * @param rank from 0, less than the count of numbers that are not in the set.
+     */
+    int absentAt(final int rank)
+    {
+        int left = rank;
+        int group = 0;
+        while (left >= NUMBERS_PER_GROUP - groupSizes[group])
+        {
+            left -= NUMBERS_PER_GROUP - groupSizes[group++];
+        }
+
+        int leaf = group << (GROUP_SHIFT - LEAF_SHIFT);
+        while (left >= NUMBERS_PER_LEAF - leafSizes[leaf])
+        {
+            left -= NUMBERS_PER_LEAF - leafSizes[leaf++];
+        }
+        if (leaves[leaf] == null)
+        {
+            return (leaf << LEAF_SHIFT) + left;
+        }
+
+        int word = 0;
+        long absent = ~leaves[leaf][0];
+        while (left >= Long.bitCount(absent))
+        {
+            left -= Long.bitCount(absent);
+            absent = ~leaves[leaf][++word];
+        }
+        while (left-- > 0)
+        {
+            absent &= absent - 1;
+        }
+        return (leaf << LEAF_SHIFT) + (word << 6) + Long.numberOfTrailingZeros(absent);
+    }
+
+    /** Another set with the same numbers. */
+    QpnSet copy()
+    {
+        final QpnSet copy = new QpnSet();
+        for (int level = 0; level < LEAF_LEVEL; level++)
+        {
+            System.arraycopy(full[level], 0, copy.full[level], 0, full[level].length);
+        }
+        for (int leaf = 0; leaf < leaves.length; leaf++)
+        {
+            copy.leaves[leaf] = leaves[leaf] == null ? null : leaves[leaf].clone();
+        }
+        System.arraycopy(leafSizes, 0, copy.leafSizes, 0, leafSizes.length);
+        System.arraycopy(groupSizes, 0, copy.groupSizes, 0, groupSizes.length);
+        return copy;
     }
 
     private int lowestAbsentBelow(final int level, final int index)

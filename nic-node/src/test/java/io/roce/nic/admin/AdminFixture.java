@@ -2,6 +2,8 @@ package io.roce.nic.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.roce.nic.lane.QpnPolicies;
+import io.roce.nic.lane.QueuePairsFixture;
 import io.roce.wire.icrc.IcrcMode;
 
 import java.io.IOException;
@@ -43,10 +45,15 @@ final class AdminFixture implements AutoCloseable
 
     AdminFixture(final AdminConfig config, final int lastQpn) throws IOException
     {
-        lane = new FakeLane(lastQpn);
+        this(config, lastQpn, QueuePairsFixture.policies("2147483648ns"));
+    }
+
+    AdminFixture(final AdminConfig config, final int lastQpn, final QpnPolicies policies) throws IOException
+    {
+        lane = new FakeLane(lastQpn, policies);
         lane.clock.update(STARTED_NS);
         server = AdminServer.open(
-            config, lane, new NodeFacts("0.1.0", IcrcMode.INFER, "cyclic", STARTED_NS), lane.clock);
+            config, lane, new NodeFacts("0.1.0", IcrcMode.INFER, STARTED_NS), lane.clock);
     }
 
     /** An answer: status, headers and body. */

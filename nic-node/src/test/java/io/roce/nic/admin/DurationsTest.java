@@ -15,13 +15,4 @@ class DurationsTest
     {
         assertEquals(ms, Durations.ceilMs(ns));
     }
-
-    @ParameterizedTest
-    @CsvSource({
-        "0, 0ns", "999, 999ns", "1000, 1us", "500000000, 500ms", "999999999, 999.999999ms", "1000000000, 1s",
-        "2147483648, 2.147483648s", "600000000000, 600s"})
-    void shouldPrintWithTheLargestUnitThatFits(final long ns, final String text)
-    {
-        assertEquals(text, Durations.format(ns));
-    }
 }

@@ -1,10 +1,13 @@
 package io.roce.nic.admin;
 
 import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.QpCacheConfig;
+import io.roce.nic.lane.QpnPolicies;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.lane.QueuePairsConfig;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
@@ -12,6 +15,7 @@ import org.agrona.concurrent.CachedNanoClock;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -45,10 +49,12 @@ final class FakeLane implements Lane, AutoCloseable
     private final Ledger ledger = new Ledger();
 
     /** @param lastQpn last number of the pool. */
-    FakeLane(final int lastQpn)
+    FakeLane(final int lastQpn, final QpnPolicies policies)
     {
         queuePairs = new QueuePairs(
-            new QueuePairsConfig(FIRST_QPN, lastQpn, MAX_QPS, QUARANTINE_NS, 256, 4, false), clock);
+            new QueuePairsConfig(FIRST_QPN, lastQpn, MAX_QPS, policies, QpTableKind.TWO_LEVEL, new QpCacheConfig(256, 4), false),
+            clock,
+            new SplittableRandom(1));
         for (int i = 0; i < 5; i++)
         {
             ledger.onReceived();

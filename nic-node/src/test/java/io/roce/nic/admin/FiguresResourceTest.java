@@ -2,9 +2,16 @@ package io.roce.nic.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.nic.admin.AdminFixture.Reply;
+import io.roce.nic.lane.QpnPolicies;
+import io.roce.nic.lane.ResetHold;
 import io.roce.nic.qp.QpResolver;
+import io.roce.nic.qpn.AllocationOrder;
+import io.roce.nic.qpn.QuarantinePolicy;
+import io.roce.nic.qpn.QuarantinePressure;
 import io.roce.nic.stats.Fate;
 import org.junit.jupiter.api.Test;
+
+import java.net.InetSocketAddress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -26,7 +33,9 @@ class FiguresResourceTest extends WithAdmin
                 "\"link\":{\"kind\":\"epoll\",\"identification_zero\":true,\"receive_buffer_bytes\":425984}," +
                 "\"icrc\":\"infer\"," +
                 "\"policies\":{\"allocation\":\"cyclic\",\"quarantine\":\"2.147483648s\"," +
-                "\"quarantine_ns\":2147483648,\"table\":\"two-level\",\"qp_cache\":\"256x4\"}," +
+                "\"quarantine_ns\":2147483648,\"pressure\":\"strict\",\"reset_hold\":\"allow\"," +
+                "\"quarantine_cap_ns\":60000000000,\"packet_lifetime_ns\":268435456," +
+                "\"table\":\"two-level\",\"qp_cache\":\"256x4\"}," +
                 "\"limits\":{\"max_qps\":1000,\"max_qps_per_request\":65536,\"first_qpn\":17,\"last_qpn\":16777214}," +
                 "\"ports\":[{\"port_num\":1,\"address\":\"127.0.0.1\",\"state\":\"ACTIVE\",\"max_mtu\":4096," +
                 "\"pkeys\":[65535],\"gid\":\"::ffff:127.0.0.1\"}]," +
@@ -113,10 +122,43 @@ class FiguresResourceTest extends WithAdmin
         node.delete("/v1/qps/19");
 
         assertEquals(
-            "{\"time_ns\":2147483648,\"held\":0,\"next_in_ms\":null,\"entered\":0,\"released\":0}", empty.toString());
+            "{\"policy\":\"2.147483648s\",\"time_ns\":2147483648,\"held\":0,\"next_in_ms\":null,\"entered\":0," +
+                "\"released\":0,\"released_early\":0,\"stolen\":0,\"early_inits\":0,\"refused_inits\":0}",
+            empty.toString());
         // 2,147.483648 ms, rounded up.
         assertEquals(
-            "{\"time_ns\":2147483648,\"held\":2,\"next_in_ms\":2148,\"entered\":3,\"released\":1}",
+            "{\"policy\":\"2.147483648s\",\"time_ns\":2147483648,\"held\":2,\"next_in_ms\":2148,\"entered\":3," +
+                "\"released\":1,\"released_early\":0,\"stolen\":0,\"early_inits\":0,\"refused_inits\":0}",
             node.get("/v1/quarantine").json().toString());
+    }
+
+    @Test
+    void shouldShowEveryPolicy() throws Exception
+    {
+        final QpnPolicies policies = new QpnPolicies(
+            AllocationOrder.RANDOM,
+            QuarantinePolicy.parse("auto+count:64"),
+            QuarantinePressure.STEAL_OLDEST,
+            ResetHold.REFUSE,
+            5_000_000_000L,
+            1_000L);
+        final AdminConfig any = new AdminConfig(new InetSocketAddress(AdminFixture.ADDRESS, 0), null);
+        try (AdminFixture other = new AdminFixture(any, FakeLane.LAST_QPN, policies))
+        {
+            final JsonNode shown = other.get("/v1/node").json().get("policies");
+            other.post("/v1/qps", "{\"type\":\"UD\"}");
+            final int qpn = other.get("/v1/qps").json().get("qps").get(0).get("qpn").intValue();
+
+            assertEquals(
+                "{\"allocation\":\"random\",\"quarantine\":\"auto+count:64\",\"quarantine_ns\":null," +
+                    "\"pressure\":\"steal-oldest\",\"reset_hold\":\"refuse\",\"quarantine_cap_ns\":5000000000," +
+                    "\"packet_lifetime_ns\":1000,\"table\":\"two-level\",\"qp_cache\":\"256x4\"}",
+                shown.toString());
+            assertEquals(
+                "{\"qpn\":" + qpn + ",\"generation\":1,\"reusable_in_ms\":null}",
+                other.delete("/v1/qps/" + qpn).json().toString());
+            assertTrue(other.get("/v1/qps/" + qpn).json().get("remaining_ms").isNull());
+            assertTrue(other.get("/v1/quarantine").json().get("time_ns").isNull());
+        }
     }
 }

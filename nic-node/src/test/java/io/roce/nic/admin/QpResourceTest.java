@@ -254,7 +254,8 @@ class QpResourceTest extends WithAdmin
             List.of("qpn", "generation", "epoch", "type", "state", "attributes", "counters", "history"),
             names(decimal.json()));
         assertEquals(0, decimal.json().get("attributes").size());
-        assertEquals(List.of("requests", "responses", "refused"), names(decimal.json().get("counters")));
+        assertEquals(
+            List.of("requests", "responses", "refused", "early_inits"), names(decimal.json().get("counters")));
         assertEquals(decimal.json(), node.get("/v1/qps/0x11").json());
         assertEquals(decimal.json(), node.get("/v1/qps/0X000011").json());
     }
@@ -302,8 +303,31 @@ class QpResourceTest extends WithAdmin
                 "\"max_dest_rd_atomic\":2,\"min_rnr_timer\":3,\"sq_psn\":4,\"timeout\":5,\"retry_cnt\":6," +
                 "\"rnr_retry\":7,\"max_rd_atomic\":8}",
             reply.json().get("attributes").toString());
-        assertEquals("{\"requests\":0,\"responses\":0,\"refused\":0}", reply.json().get("counters").toString());
+        assertEquals(
+            "{\"requests\":0,\"responses\":0,\"refused\":0,\"early_inits\":0}",
+            reply.json().get("counters").toString());
         assertEquals(reply.json(), node.get(FIRST_PATH).json());
+    }
+
+    @Test
+    void shouldKeepWhatItIsToldOfThePeersTimersUntilReset() throws Exception
+    {
+        node.post("/v1/qps", "{\"type\":\"RC\"}");
+        node.patch(FIRST_PATH, TO_INIT);
+        final String toRtr = toRtr("127.30.0.9").trim();
+        final String open = toRtr.substring(0, toRtr.length() - 1);
+        assertEquals("MISSING", node.patch(FIRST_PATH, open + ",\"peer_timeout\":14}").code());
+        assertEquals(
+            "OUT_OF_RANGE", node.patch(FIRST_PATH, open + ",\"peer_timeout\":14,\"peer_retry_cnt\":8}").code());
+        assertEquals("INIT", node.get(FIRST_PATH).json().get("state").textValue());
+
+        final Reply told = node.patch(FIRST_PATH, open + ",\"peer_timeout\":14,\"peer_retry_cnt\":-1}");
+        assertEquals(200, told.status(), told.message());
+        assertEquals(14, told.json().get("peer_timeout").intValue());
+        assertEquals(-1, told.json().get("peer_retry_cnt").intValue());
+        final Reply reset = node.patch(FIRST_PATH, "{\"state\":\"RESET\"}");
+        assertFalse(reset.json().has("peer_timeout"));
+        assertFalse(reset.json().has("peer_retry_cnt"));
     }
 
     @Test

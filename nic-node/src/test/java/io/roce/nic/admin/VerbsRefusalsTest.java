@@ -25,7 +25,8 @@ class VerbsRefusalsTest
             VerbsErrorCode.QUARANTINED, 404,
             VerbsErrorCode.TABLE_FULL, 409,
             VerbsErrorCode.QPNS_QUARANTINED, 409,
-            VerbsErrorCode.QPN_NOT_FREE, 409));
+            VerbsErrorCode.QPN_NOT_FREE, 409,
+            VerbsErrorCode.RESET_HOLD, 409));
 
         assertEquals(expected, Arrays.stream(VerbsErrorCode.values())
             .collect(Collectors.toMap(code -> code, VerbsRefusals::status)));

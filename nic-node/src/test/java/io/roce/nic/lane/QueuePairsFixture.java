@@ -2,10 +2,13 @@ package io.roce.nic.lane;
 
 import io.roce.nic.qp.QpTable;
 import io.roce.nic.qp.QpTableKind;
+import io.roce.nic.qpn.AllocationOrder;
+import io.roce.nic.qpn.QuarantinePolicy;
+import io.roce.nic.qpn.QuarantinePressure;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.util.concurrent.TimeUnit;
+import java.util.SplittableRandom;
 
 import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.NanoClock;
@@ -25,7 +28,7 @@ public final class QueuePairsFixture
 
     public static QueuePairs open(final int firstQpn, final int lastQpn, final NanoClock clock)
     {
-        return new QueuePairs(config(firstQpn, lastQpn), clock);
+        return new QueuePairs(config(firstQpn, lastQpn), clock, new SplittableRandom(1));
     }
 
     /** With a defect behind one number: looking it up throws. */
@@ -50,12 +53,31 @@ public final class QueuePairsFixture
                 throw ex.getCause();
             }
         });
-        return new QueuePairs(config(firstQpn, lastQpn), new CachedNanoClock(), (QpTable)poisoned);
+        return new QueuePairs(
+            config(firstQpn, lastQpn), new CachedNanoClock(), new SplittableRandom(1), (QpTable)poisoned);
+    }
+
+    /** What a node does unless it is told otherwise, but for the quarantine. */
+    public static QpnPolicies policies(final String quarantine)
+    {
+        return new QpnPolicies(
+            AllocationOrder.CYCLIC,
+            QuarantinePolicy.parse(quarantine),
+            QuarantinePressure.STRICT,
+            ResetHold.ALLOW,
+            60_000_000_000L,
+            268_435_456L);
+    }
+
+    /** Of no sets: none. */
+    static QpCacheConfig cache(final int sets, final int ways)
+    {
+        return sets == 0 ? QpCacheConfig.OFF : new QpCacheConfig(sets, ways);
     }
 
     private static QueuePairsConfig config(final int firstQpn, final int lastQpn)
     {
         return new QueuePairsConfig(
-            firstQpn, lastQpn, lastQpn - firstQpn + 1, TimeUnit.HOURS.toNanos(1), 4, 2, false);
+            firstQpn, lastQpn, lastQpn - firstQpn + 1, policies("3600s"), QpTableKind.TWO_LEVEL, cache(4, 2), false);
     }
 }

@@ -1,6 +1,7 @@
 package io.roce.nic.lane;
 
 import io.roce.nic.qp.ExpectedTransitions;
+import io.roce.nic.qp.PeerTimers;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
 import io.roce.nic.qp.QpModification;
@@ -9,12 +10,18 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.qp.QpnStatus;
 import io.roce.nic.qp.VerbsErrorCode;
+import io.roce.nic.qpn.QuarantinePressure;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What queue pairs and their numbers do, written down in the simplest way: maps, no table, no cache, no pages. A verb
@@ -23,15 +30,41 @@ import java.util.TreeMap;
 final class QueuePairsModel
 {
     final TreeMap<Integer, Qp> live = new TreeMap<>();
-    private final Map<Integer, Long> untilNs = new TreeMap<>();
+
+    /** Of the last create that was refused because of the quarantine. */
+    long retryInNs;
+
+    /** Of the last destroy that was done. */
+    long reusableInNs;
+
+    long entered;
+    long releasedEarly;
+    long stolen;
+    long earlyInits;
+    long refusedInits;
+
+    private final Map<Integer, Held> quarantine = new TreeMap<>();
     private final QueuePairsConfig config;
+    private final QpnPolicies policies;
+    private final Random random;
     private int next;
     private long created;
+    private long allocations;
 
-    QueuePairsModel(final QueuePairsConfig config)
+    QueuePairsModel(final QueuePairsConfig config, final Random random)
     {
         this.config = config;
+        this.random = random;
+        policies = config.qpns();
         next = config.firstQpn();
+    }
+
+    private record Held(int qpn, long untilNs, long untilCount, long arrival)
+    {
+        long timeLeftNs(final long nowNs)
+        {
+            return Math.max(0, untilNs - nowNs);
+        }
     }
 
     static final class Qp
@@ -41,7 +74,10 @@ final class QueuePairsModel
         final long generation;
         final QpType type;
         QpState state = QpState.RESET;
+        PeerTimers peerTimers;
+        Long resetHoldUntilNs;
         int epoch;
+        long earlyInits;
         long requests;
         long responses;
         long refused;
@@ -51,6 +87,16 @@ final class QueuePairsModel
             this.qpn = qpn;
             this.generation = generation;
             this.type = type;
+        }
+
+        boolean isConnected()
+        {
+            return values.containsKey(QpAttribute.DEST_QP_NUM);
+        }
+
+        long resetHoldNs(final long nowNs)
+        {
+            return resetHoldUntilNs == null ? 0 : Math.max(0, resetHoldUntilNs - nowNs);
         }
 
         boolean isSame(final QpSnapshot snapshot)
@@ -63,6 +109,8 @@ final class QueuePairsModel
                 snapshot.requests() == requests &&
                 snapshot.responses() == responses &&
                 snapshot.refused() == refused &&
+                snapshot.earlyInits() == earlyInits &&
+                Objects.equals(snapshot.peerTimers(), peerTimers) &&
                 values.equals(values(snapshot.attributes()));
         }
     }
@@ -76,14 +124,25 @@ final class QueuePairsModel
         return isHeld(qpn, nowNs) ? QpnStatus.QUARANTINED : QpnStatus.UNALLOCATED;
     }
 
+    /** -1 while a count holds it back. */
     long remainingNs(final int qpn, final long nowNs)
     {
-        return isHeld(qpn, nowNs) ? untilNs.get(qpn) - nowNs : 0;
+        if (!isHeld(qpn, nowNs))
+        {
+            return 0;
+        }
+        final Held held = quarantine.get(qpn);
+        return held.untilCount > allocations ? -1 : held.timeLeftNs(nowNs);
     }
 
     List<Integer> held(final long nowNs)
     {
-        return untilNs.keySet().stream().filter(qpn -> isHeld(qpn, nowNs)).toList();
+        return quarantine.keySet().stream().filter(qpn -> isHeld(qpn, nowNs)).toList();
+    }
+
+    long nextInNs(final long nowNs)
+    {
+        return held(nowNs).stream().mapToLong(qpn -> remainingNs(qpn, nowNs)).filter(ns -> ns >= 0).min().orElse(-1);
     }
 
     Object create(final QpType type, final int count, final boolean contiguous, final long nowNs)
@@ -97,19 +156,149 @@ final class QueuePairsModel
             return VerbsErrorCode.TABLE_FULL;
         }
 
-        final List<Integer> qpns = contiguous ? run(count, nowNs) : firstFree(count, nowNs);
-        if (qpns == null)
+        final TreeSet<Integer> free = new TreeSet<>();
+        for (int qpn = config.firstQpn(); qpn <= config.lastQpn(); qpn++)
         {
-            return hasRoomAfterQuarantine(count, contiguous) ?
-                VerbsErrorCode.QPNS_QUARANTINED :
-                VerbsErrorCode.TABLE_FULL;
+            if (isFree(qpn, nowNs))
+            {
+                free.add(qpn);
+            }
         }
+        final List<Held> order = held(nowNs).stream()
+            .map(quarantine::get)
+            .sorted(Comparator
+                .comparingLong((Held held) -> held.timeLeftNs(nowNs))
+                .thenComparing(Held::arrival))
+            .toList();
+        final List<Integer> qpns = new ArrayList<>();
+        final VerbsErrorCode refused = contiguous ?
+            grantRun(count, free, order, nowNs, qpns) :
+            grantAny(count, free, order, nowNs, qpns);
+        if (refused != null)
+        {
+            return refused;
+        }
+
         for (final int qpn : qpns)
         {
+            final Held held = isHeld(qpn, nowNs) ? quarantine.get(qpn) : null;
+            releasedEarly += held != null && held.timeLeftNs(nowNs) == 0 ? 1 : 0;
+            stolen += held != null && held.timeLeftNs(nowNs) > 0 ? 1 : 0;
+            quarantine.remove(qpn);
             live.put(qpn, new Qp(qpn, ++created, type));
         }
-        next = after(qpns.get(count - 1));
-        return qpns;
+        allocations += count;
+        return contiguous ? qpns.stream().sorted().toList() : qpns;
+    }
+
+    private VerbsErrorCode grantAny(
+        final int count,
+        final TreeSet<Integer> free,
+        final List<Held> order,
+        final long nowNs,
+        final List<Integer> qpns)
+    {
+        final int lacking = Math.max(0, count - free.size());
+        if (lacking > order.size())
+        {
+            return VerbsErrorCode.TABLE_FULL;
+        }
+        if (lacking > 0 && mustWait(order.get(lacking - 1), nowNs))
+        {
+            return VerbsErrorCode.QPNS_QUARANTINED;
+        }
+        while (qpns.size() < count - lacking)
+        {
+            final Integer ahead = switch (policies.allocation())
+            {
+                case CYCLIC -> free.ceiling(next);
+                case LOWEST -> free.first();
+                case RANDOM -> free.stream().skip(random.nextInt(free.size())).findFirst().orElseThrow();
+            };
+            final int qpn = ahead == null ? free.first() : ahead;
+            free.remove(qpn);
+            qpns.add(qpn);
+            next = after(qpn);
+        }
+        order.stream().limit(lacking).forEach(held -> qpns.add(held.qpn));
+        return null;
+    }
+
+    private VerbsErrorCode grantRun(
+        final int count,
+        final TreeSet<Integer> free,
+        final List<Held> order,
+        final long nowNs,
+        final List<Integer> qpns)
+    {
+        Integer first = run(count, free, runStart());
+        final Set<Integer> reach = new TreeSet<>(free);
+        int given = 0;
+        while (first == null)
+        {
+            if (given == order.size())
+            {
+                return VerbsErrorCode.TABLE_FULL;
+            }
+            reach.add(order.get(given++).qpn);
+            if (run(count, reach, config.firstQpn()) != null)
+            {
+                if (mustWait(order.get(given - 1), nowNs))
+                {
+                    return VerbsErrorCode.QPNS_QUARANTINED;
+                }
+                first = run(count, reach, runStart());
+            }
+        }
+        for (int qpn = first; qpn < first + count; qpn++)
+        {
+            if (free.contains(qpn))
+            {
+                qpns.add(qpn);
+            }
+        }
+        for (final Held held : order.subList(0, given))
+        {
+            if (held.qpn >= first && held.qpn < first + count)
+            {
+                qpns.add(held.qpn);
+            }
+        }
+        next = after(first + count - 1);
+        return null;
+    }
+
+    private boolean mustWait(final Held last, final long nowNs)
+    {
+        retryInNs = last.timeLeftNs(nowNs);
+        return retryInNs > 0 && policies.pressure() == QuarantinePressure.STRICT;
+    }
+
+    private int runStart()
+    {
+        return switch (policies.allocation())
+        {
+            case CYCLIC -> next;
+            case LOWEST -> config.firstQpn();
+            case RANDOM -> random.nextInt(config.firstQpn(), config.lastQpn() + 1);
+        };
+    }
+
+    private Integer run(final int count, final Set<Integer> free, final int start)
+    {
+        for (final int from : new int[]{start, config.firstQpn()})
+        {
+            int length = 0;
+            for (int qpn = from; qpn <= config.lastQpn(); qpn++)
+            {
+                length = free.contains(qpn) ? length + 1 : 0;
+                if (length == count)
+                {
+                    return qpn - count + 1;
+                }
+            }
+        }
+        return null;
     }
 
     Object createWithQpn(final QpType type, final int qpn, final long nowNs)
@@ -126,6 +315,7 @@ final class QueuePairsModel
         {
             return VerbsErrorCode.QPN_NOT_FREE;
         }
+        allocations++;
         live.put(qpn, new Qp(qpn, ++created, type));
         return List.of(qpn);
     }
@@ -138,6 +328,13 @@ final class QueuePairsModel
             return notLive(qpn, nowNs);
         }
 
+        final long resetHoldNs =
+            qp.state == QpState.RESET && modification.next() == QpState.INIT ? qp.resetHoldNs(nowNs) : 0;
+        if (resetHoldNs > 0 && policies.resetHold() == ResetHold.REFUSE)
+        {
+            refusedInits++;
+            return VerbsErrorCode.RESET_HOLD;
+        }
         final QpState target = modification.next() == null ? qp.state : modification.next();
         final ExpectedTransitions.Row row = ExpectedTransitions.find(qp.type, qp.state, target);
         if (row == null)
@@ -147,7 +344,8 @@ final class QueuePairsModel
         final int mask = modification.attributes().mask();
         if ((row.required() & ~mask) != 0 ||
             (mask & ~(row.required() | row.optional())) != 0 ||
-            modification.current() != null && !row.isCurrentAllowed())
+            modification.current() != null && !row.isCurrentAllowed() ||
+            modification.peerTimers() != null && !mayHavePeerTimers(qp.type, target))
         {
             return VerbsErrorCode.ILLEGAL_ATTRIBUTES;
         }
@@ -156,15 +354,28 @@ final class QueuePairsModel
             return VerbsErrorCode.ILLEGAL_TRANSITION;
         }
         final Map<QpAttribute, Long> asked = values(modification.attributes());
-        if (!asked.entrySet().stream().allMatch(entry -> isInRange(entry.getKey(), entry.getValue())))
+        if (!asked.entrySet().stream().allMatch(entry -> isInRange(entry.getKey(), entry.getValue())) ||
+            modification.peerTimers() != null && !isInRange(modification.peerTimers()))
         {
             return VerbsErrorCode.OUT_OF_RANGE;
         }
 
+        final long endsInNs = qp.isConnected() ? holdNs(qp) : 0;
         qp.state = target;
         qp.values.putAll(asked);
+        qp.peerTimers = modification.peerTimers() == null ? qp.peerTimers : modification.peerTimers();
+        if (resetHoldNs > 0 && policies.resetHold() == ResetHold.WARN)
+        {
+            earlyInits++;
+            qp.earlyInits++;
+        }
         if (modification.next() == QpState.RESET)
         {
+            if (endsInNs > qp.resetHoldNs(nowNs))
+            {
+                qp.resetHoldUntilNs = nowNs + endsInNs;
+            }
+            qp.peerTimers = null;
             qp.values.clear();
             qp.epoch++;
         }
@@ -177,9 +388,34 @@ final class QueuePairsModel
         {
             return notLive(qpn, nowNs);
         }
-        live.remove(qpn);
-        untilNs.put(qpn, nowNs + config.quarantineNs());
+        final Qp qp = live.remove(qpn);
+        final long holdNs = Math.max(holdNs(qp), qp.resetHoldNs(nowNs));
+        final long count = policies.quarantine().count();
+        reusableInNs = count > 0 ? -1 : holdNs;
+        quarantine.put(qpn, new Held(qpn, nowNs + holdNs, allocations + count, entered++));
         return List.of(qpn);
+    }
+
+    private long holdNs(final Qp qp)
+    {
+        if (!policies.quarantine().isAuto())
+        {
+            return policies.quarantine().timeNs();
+        }
+        if (qp.type != QpType.RC || !qp.isConnected())
+        {
+            return policies.packetLifetimeNs();
+        }
+        final long timeout = qp.peerTimers != null ?
+            qp.peerTimers.timeout() : qp.values.getOrDefault(QpAttribute.TIMEOUT, 0L);
+        final long retries = qp.peerTimers != null ?
+            qp.peerTimers.retryCnt() : qp.values.getOrDefault(QpAttribute.RETRY_CNT, 0L);
+        if (timeout == 0 || retries < 0)
+        {
+            return policies.quarantineCapNs();
+        }
+        // Four times 4.096 us is 16,384 ns.
+        return (retries + 1) * 16_384 * (long)Math.pow(2, timeout) + policies.packetLifetimeNs();
     }
 
     Object query(final int qpn, final long nowNs)
@@ -194,7 +430,9 @@ final class QueuePairsModel
 
     private boolean isHeld(final int qpn, final long nowNs)
     {
-        return !live.containsKey(qpn) && untilNs.containsKey(qpn) && untilNs.get(qpn) - nowNs > 0;
+        final Held held = quarantine.get(qpn);
+        return !live.containsKey(qpn) && held != null &&
+            (held.timeLeftNs(nowNs) > 0 || held.untilCount > allocations);
     }
 
     private boolean isFree(final int qpn, final long nowNs)
@@ -205,57 +443,6 @@ final class QueuePairsModel
     private int after(final int qpn)
     {
         return qpn == config.lastQpn() ? config.firstQpn() : qpn + 1;
-    }
-
-    private List<Integer> firstFree(final int count, final long nowNs)
-    {
-        final List<Integer> qpns = new ArrayList<>();
-        int qpn = next;
-        do
-        {
-            if (isFree(qpn, nowNs))
-            {
-                qpns.add(qpn);
-            }
-            qpn = after(qpn);
-        }
-        while (qpns.size() < count && qpn != next);
-        return qpns.size() == count ? qpns : null;
-    }
-
-    private List<Integer> run(final int count, final long nowNs)
-    {
-        for (final int from : new int[]{next, config.firstQpn()})
-        {
-            List<Integer> run = new ArrayList<>();
-            for (int qpn = from; qpn <= config.lastQpn(); qpn++)
-            {
-                run = isFree(qpn, nowNs) ? run : new ArrayList<>();
-                if (isFree(qpn, nowNs))
-                {
-                    run.add(qpn);
-                }
-                if (run.size() == count)
-                {
-                    return run;
-                }
-            }
-        }
-        return null;
-    }
-
-    private boolean hasRoomAfterQuarantine(final int count, final boolean contiguous)
-    {
-        int free = 0;
-        for (int qpn = config.firstQpn(); qpn <= config.lastQpn(); qpn++)
-        {
-            free = live.containsKey(qpn) ? contiguous ? 0 : free : free + 1;
-            if (free == count)
-            {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Addresses count by hash; 0 for none. */
@@ -271,6 +458,16 @@ final class QueuePairsModel
             }
         }
         return values;
+    }
+
+    private static boolean mayHavePeerTimers(final QpType type, final QpState next)
+    {
+        return type == QpType.RC && (next == QpState.RTR || next == QpState.RTS || next == QpState.SQD);
+    }
+
+    private static boolean isInRange(final PeerTimers timers)
+    {
+        return timers.timeout() >= 0 && timers.timeout() <= 31 && timers.retryCnt() >= -1 && timers.retryCnt() <= 7;
     }
 
     private static boolean isInRange(final QpAttribute attribute, final long value)

@@ -1,6 +1,7 @@
 package io.roce.nic.lane;
 
 import io.roce.nic.qp.ExpectedTransitions;
+import io.roce.nic.qp.PeerTimers;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
 import io.roce.nic.qp.QpContext;
@@ -9,37 +10,47 @@ import io.roce.nic.qp.QpRecords;
 import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpTable;
+import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.qp.SampleAttributes;
+import io.roce.nic.qp.VerbsErrorCode;
 import io.roce.nic.qp.VerbsException;
+import io.roce.nic.qpn.AllocationOrder;
+import io.roce.nic.qpn.QuarantinePolicy;
+import io.roce.nic.qpn.QuarantinePressure;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import org.agrona.concurrent.CachedNanoClock;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The same random history of commands, packets and time over queue pairs with caches of 1, 2 and 4096 entries and
- * without: all must do as the model does, whenever each of them happens to tick.
+ * For each seed a pool of numbers and policies, and the same random history of commands, packets and time over queue
+ * pairs without a cache and with one of 1, 2 or 4096 entries: both must do as the model does, whenever each of them
+ * happens to tick.
  */
 class QueuePairsModelTest
 {
-    private static final int OPERATIONS = 200_000;
-    private static final int OPERATIONS_PER_AUDIT = 500;
+    private static final int OPERATIONS = 100_000;
+    private static final int SEEDS = 24;
+    private static final int OPERATIONS_PER_AUDIT = 1_000;
     private static final int RECORDS_PER_PAGE_BITS = 3;
     private static final int HISTORY_CHECKED_IN = 16;
     private static final int SAVED = 64;
-    private static final int[][] CACHES = {{1, 1}, {1, 2}, {2, 1}, {1024, 4}, {0, 0}};
+    private static final long NS_PER_MS = 1_000_000;
+    private static final int[] NO_CACHE = {0, 0};
+    private static final int[][] CACHES = {{1, 1}, {1, 2}, {2, 1}, {1024, 4}};
 
     private final CachedNanoClock clock = new CachedNanoClock();
     private String step;
@@ -51,18 +62,29 @@ class QueuePairsModelTest
     /** What outlives a call: a number with its generation and epoch. */
     private final long[][] saved = new long[SAVED][];
 
+    /** First and last number, queue pairs that may live, time and count of the quarantine. */
+    private static final Object[][] POOLS = {
+        {0x11, 0x40, 30, "400ms", "count:20"},
+        {0x7FE, 0x803, 6, "100ms", "count:3"},
+        {0x11, 0x12, 9, "30ms", "count:1"},
+        {0x2, 0x81, 128, "5s", "count:150"},
+        {0xFFFFD0, 0xFFFFFE, 40, "1s", "count:7"},
+        {0x100, 0x10F, 12, "2s", "count:1000000"}};
+
+    /** Time and count are of the pool. */
+    private static final String[] QUARANTINES = {"none", "%2$s", "%1$s", "auto", "%1$s+%2$s", "auto+%2$s"};
+
     @ParameterizedTest
-    @CsvSource({
-        "0xC0FFEE, 0x11, 0x40, 30, 400", "0xDECADE, 0x7FE, 0x803, 6, 100", "0xFACADE, 0x11, 0x12, 9, 0",
-        "0xBADCAB, 0x2, 0x101, 256, 5000", "0x5EED, 0xFFFFD0, 0xFFFFFE, 40, 1000"})
-    void shouldDoAsTheModelDoesWithEveryCache(
-        final String seed, final String first, final String last, final int maxQps, final long quarantineNs)
+    @MethodSource("seeds")
+    void shouldDoAsTheModelDoesWithAndWithoutCache(final long seed)
     {
-        random = new Random(Long.decode(seed));
-        clock.update(Long.MAX_VALUE - 100_000);
-        config = config(Integer.decode(first), Integer.decode(last), maxQps, quarantineNs, CACHES[0]);
-        model = new QueuePairsModel(config);
-        subjects = Arrays.stream(CACHES).map(Subject::new).toArray(Subject[]::new);
+        random = new Random(seed);
+        clock.update(Long.MAX_VALUE - 100_000 * NS_PER_MS);
+        config = config((int)seed);
+        model = new QueuePairsModel(config, new Random(seed));
+        subjects = Stream.of(NO_CACHE, CACHES[(int)seed % CACHES.length])
+            .map(cache -> new Subject(cache, new Random(seed)))
+            .toArray(Subject[]::new);
         for (int i = 0; i < OPERATIONS; i++)
         {
             step = "seed " + seed + ", step " + i;
@@ -81,6 +103,33 @@ class QueuePairsModelTest
         }
     }
 
+    static LongStream seeds()
+    {
+        return LongStream.range(0, SEEDS);
+    }
+
+    /** Each kind of quarantine with either pressure, and with each order and reset hold. */
+    private static QueuePairsConfig config(final int seed)
+    {
+        final int kind = seed % QUARANTINES.length;
+        final int round = seed / QUARANTINES.length;
+        final Object[] pool = POOLS[(5 * kind + round) % POOLS.length];
+        return new QueuePairsConfig(
+            (int)pool[0],
+            (int)pool[1],
+            (int)pool[2],
+            new QpnPolicies(
+                AllocationOrder.values()[(kind + round) % 3],
+                QuarantinePolicy.parse(QUARANTINES[kind].formatted(pool[3], pool[4])),
+                QuarantinePressure.values()[round % 2],
+                ResetHold.values()[(kind / 2 + round) % 3],
+                20_000 * NS_PER_MS,
+                200 * NS_PER_MS),
+            QpTableKind.TWO_LEVEL,
+            QpCacheConfig.OFF,
+            false);
+    }
+
     private void operate()
     {
         for (final Subject subject : subjects)
@@ -96,7 +145,7 @@ class QueuePairsModelTest
             case 1 -> createWithQpn();
             case 2, 3, 4, 5 -> modify();
             case 6, 7 -> destroy();
-            case 8 -> clock.advance(random.nextInt(100) == 0 ? 10_000 : random.nextInt(60));
+            case 8 -> clock.advance(random.nextInt(100) == 0 ? 10_000 * NS_PER_MS : random.nextLong(60 * NS_PER_MS));
             case 9 -> comeBack();
             default -> packet();
         }
@@ -149,7 +198,7 @@ class QueuePairsModelTest
                 final QpDestroyed destroyed = subject.queuePairs.destroy(qpn);
                 assertEquals(expected, List.of(destroyed.qpn()), step);
                 assertEquals(qp.generation, destroyed.generation(), step);
-                assertEquals(config.quarantineNs(), destroyed.reusableInNs(), step);
+                assertEquals(model.reusableInNs, destroyed.reusableInNs(), step);
                 if (random.nextInt(HISTORY_CHECKED_IN) == 0)
                 {
                     assertEquals(qp.generation, subject.queuePairs.history(qpn).get(0).generation(), step);
@@ -233,6 +282,7 @@ class QueuePairsModelTest
             final TableFigures table = subject.queuePairs.tableFigures();
             assertEquals(model.live.size(), table.live(), step);
             assertEquals(held.size(), table.quarantined(), step);
+            assertEquals(figures(held.size()), subject.queuePairs.quarantineFigures(), step);
             assertEquals(pages.size(), table.pages(), step);
             assertTrue(table.sparePages() <= 1, step);
             assertEquals(
@@ -248,6 +298,20 @@ class QueuePairsModelTest
         }
     }
 
+    private QuarantineFigures figures(final int held)
+    {
+        return new QuarantineFigures(
+            config.qpns(),
+            held,
+            model.nextInNs(clock.nanoTime()),
+            model.entered,
+            model.entered - held - model.releasedEarly - model.stolen,
+            model.releasedEarly,
+            model.stolen,
+            model.earlyInits,
+            model.refusedInits);
+    }
+
     private void forAll(final Object expected, final Verb verb)
     {
         for (final Subject subject : subjects)
@@ -261,6 +325,11 @@ class QueuePairsModelTest
             catch (final VerbsException ex)
             {
                 assertEquals(expected, ex.code(), step);
+                if (expected == VerbsErrorCode.QPNS_QUARANTINED)
+                {
+                    final long retryInMs = (model.retryInNs + NS_PER_MS - 1) / NS_PER_MS;
+                    assertEquals(retryInMs, ex.fields().get("retry_in_ms"), step);
+                }
             }
         }
     }
@@ -300,12 +369,23 @@ class QueuePairsModelTest
                 attributes.put(attribute, random.nextLong() >> random.nextInt(64));
             }
         }
-        return new QpModification(next, current, attributes);
+        if (config.qpns().quarantine().isAuto() && attributes.has(QpAttribute.TIMEOUT))
+        {
+            attributes.put(QpAttribute.TIMEOUT, random.nextInt(18)).put(QpAttribute.RETRY_CNT, random.nextInt(8));
+        }
+        final PeerTimers peerTimers =
+            random.nextInt(8) > 0 ? null : new PeerTimers(random.nextInt(18), random.nextInt(10) - 1);
+        return new QpModification(next, current, attributes, peerTimers);
     }
 
     private QpType anyType()
     {
-        return QpType.values()[random.nextInt(QpType.values().length)];
+        return any(QpType.values());
+    }
+
+    private <T> T any(final T[] values)
+    {
+        return values[random.nextInt(values.length)];
     }
 
     /** Of the pool, or a little outside. */
@@ -313,12 +393,6 @@ class QueuePairsModelTest
     {
         return Math.min(
             0xFFFFFF, config.firstQpn() - 1 + random.nextInt(config.lastQpn() - config.firstQpn() + 3));
-    }
-
-    private static QueuePairsConfig config(
-        final int first, final int last, final int maxQps, final long quarantineNs, final int[] cache)
-    {
-        return new QueuePairsConfig(first, last, maxQps, quarantineNs, cache[0], cache[1], false);
     }
 
     private interface Verb
@@ -333,12 +407,20 @@ class QueuePairsModelTest
         private final int capacity;
         private long resolves;
 
-        Subject(final int[] cache)
+        Subject(final int[] cache, final Random random)
         {
             capacity = cache[0] * cache[1];
             queuePairs = new QueuePairs(
-                config(config.firstQpn(), config.lastQpn(), config.maxQps(), config.quarantineNs(), cache),
+                new QueuePairsConfig(
+                    config.firstQpn(),
+                    config.lastQpn(),
+                    config.maxQps(),
+                    config.qpns(),
+                    QpTableKind.TWO_LEVEL,
+                    QueuePairsFixture.cache(cache[0], cache[1]),
+                    false),
                 clock,
+                random,
                 table);
         }
 

@@ -7,6 +7,7 @@ import io.roce.nic.qp.QpModification;
 import io.roce.nic.qp.QpRecords;
 import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
+import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.qp.QpnStatus;
 import io.roce.nic.qp.SampleAttributes;
@@ -20,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 
 import org.agrona.concurrent.CachedNanoClock;
 import org.junit.jupiter.api.AfterEach;
@@ -292,7 +294,7 @@ class QueuePairsTest
     {
         final int[] pagesLeft = {2};
         replace(new QueuePairs(
-            config(FIRST, 0x40, 40, QUARANTINE_NS), clock, QpRecords.newTable(4, length ->
+            config(FIRST, 0x40, 40, QUARANTINE_NS), clock, new SplittableRandom(1), QpRecords.newTable(4, length ->
             {
                 if (pagesLeft[0]-- <= 0)
                 {
@@ -341,7 +343,7 @@ class QueuePairsTest
         assertEquals(4096 * 256 + 64, queuePairs.tableFigures().bytesCommitted());
         assertTrue(
             directMemoryBytes() <= directBefore + 4096 * 256 + 64, "returned, and not left to the garbage collector");
-        assertEquals(new QuarantineFigures(QUARANTINE_NS, 0, -1, count, count), queuePairs.quarantineFigures());
+        assertEquals(figures(0, -1, count, count), queuePairs.quarantineFigures());
     }
 
     @Test
@@ -355,7 +357,7 @@ class QueuePairsTest
             new TableFigures("two-level", 2, 1, 0, 4096, 256, 4096 * 256 + 64, 1, 2, 12, FIRST, LAST),
             queuePairs.tableFigures());
         assertEquals(
-            new QuarantineFigures(QUARANTINE_NS, 2, QUARANTINE_NS - 10, 2, 0), queuePairs.quarantineFigures());
+            figures(2, QUARANTINE_NS - 10, 2, 0), queuePairs.quarantineFigures());
 
         queuePairs.resolver().resolve(FIRST + 2);
         queuePairs.resolver().resolve(FIRST + 2);
@@ -366,7 +368,10 @@ class QueuePairsTest
     @Test
     void shouldHaveAllZeroCacheFiguresWhenItIsOff() throws VerbsException
     {
-        replace(new QueuePairs(new QueuePairsConfig(FIRST, LAST, 12, 0, 0, 0, false), clock));
+        replace(new QueuePairs(
+            new QueuePairsConfig(FIRST, LAST, 12, QueuePairsFixture.policies("none"), QpTableKind.TWO_LEVEL, QpCacheConfig.OFF, false),
+            clock,
+            new SplittableRandom(1)));
         queuePairs.create(QpType.RC, 1, false);
         queuePairs.resolver().resolve(FIRST);
         assertEquals(new CacheFigures("off", 0, 0, 0, 0, 0, 0, 0, 0), queuePairs.cacheFigures());
@@ -374,22 +379,16 @@ class QueuePairsTest
 
     @ParameterizedTest
     @CsvSource({
-        "1, 9, 1, 0, 1, 1, firstQpn", "2, 1, 1, 0, 1, 1, lastQpn", "2, 0xFFFFFF, 1, 0, 1, 1, lastQpn",
-        "2, 9, 0, 0, 1, 1, maxQps", "2, 9, 1, -1, 1, 1, quarantineNs", "2, 9, 1, 0, 3, 1, cacheSets",
-        "2, 9, 1, 0, -1, 1, cacheSets", "2, 9, 1, 0, 4, 3, cacheWays", "2, 9, 1, 0, 4, 0, cacheWays",
-        "2, 9, 1, 0, 0x1000000, 2, cacheWays"})
+        "1, 9, 1, 1, 1, firstQpn", "2, 1, 1, 1, 1, lastQpn", "2, 0xFFFFFF, 1, 1, 1, lastQpn",
+        "2, 9, 0, 1, 1, maxQps", "2, 9, 1, 3, 1, cacheSets",
+        "2, 9, 1, -1, 1, cacheSets", "2, 9, 1, 4, 3, cacheWays", "2, 9, 1, 4, 0, cacheWays",
+        "2, 9, 1, 0x1000000, 2, cacheWays"})
     void shouldNameTheKnobThatIsOutOfRange(
-        final String first,
-        final String last,
-        final int maxQps,
-        final long quarantineNs,
-        final String sets,
-        final int ways,
-        final String knob)
+        final String first, final String last, final int maxQps, final String sets, final int ways, final String knob)
     {
         final IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () ->
-            new QueuePairsConfig(Integer.decode(first), Integer.decode(last), maxQps, quarantineNs,
-                Integer.decode(sets), ways, false));
+            new QueuePairsConfig(Integer.decode(first), Integer.decode(last), maxQps,
+                QueuePairsFixture.policies("none"), QpTableKind.TWO_LEVEL, new QpCacheConfig(Integer.decode(sets), ways), false));
         assertTrue(refused.getMessage().startsWith(knob + " is "), refused.getMessage());
     }
 
@@ -417,6 +416,13 @@ class QueuePairsTest
         return refused;
     }
 
+    private static QuarantineFigures figures(
+        final int held, final long nextInNs, final long entered, final long released)
+    {
+        return new QuarantineFigures(
+            QueuePairsFixture.policies(QUARANTINE_NS + "ns"), held, nextInNs, entered, released, 0, 0, 0, 0);
+    }
+
     private static long directMemoryBytes()
     {
         return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
@@ -433,13 +439,21 @@ class QueuePairsTest
 
     private QueuePairs newQueuePairs(final int first, final int last, final int maxQps, final long quarantineNs)
     {
-        return new QueuePairs(config(first, last, maxQps, quarantineNs), clock);
+        return newQueuePairs(first, last, maxQps, QueuePairsFixture.policies(quarantineNs + "ns"));
+    }
+
+    private QueuePairs newQueuePairs(final int first, final int last, final int maxQps, final QpnPolicies policies)
+    {
+        return new QueuePairs(
+            new QueuePairsConfig(first, last, maxQps, policies, QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), false), clock, new SplittableRandom(1));
     }
 
     private static QueuePairsConfig config(
         final int first, final int last, final int maxQps, final long quarantineNs)
     {
-        return new QueuePairsConfig(first, last, maxQps, quarantineNs, 4, 2, false);
+        return new QueuePairsConfig(
+            first, last, maxQps, QueuePairsFixture.policies(quarantineNs + "ns"),
+            QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), false);
     }
 
     private static QpModification toInit()

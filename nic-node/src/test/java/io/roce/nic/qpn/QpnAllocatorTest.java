@@ -1,16 +1,18 @@
 package io.roce.nic.qpn;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -24,7 +26,7 @@ class QpnAllocatorTest
     @Test
     void shouldGoRoundThePoolSoThatAFreedNumberComesBackLate()
     {
-        final QpnAllocator allocator = new QpnAllocator(0x11, 0x14);
+        final QpnAllocator allocator = cyclic(0x11, 0x14);
         assertEquals(0x11, allocator.allocate());
         assertEquals(0x12, allocator.allocate());
         allocator.release(0x11);
@@ -43,7 +45,7 @@ class QpnAllocatorTest
     @Test
     void shouldNotMoveOnForANumberAskedForByValue()
     {
-        final QpnAllocator allocator = new QpnAllocator(0x11, 0x20);
+        final QpnAllocator allocator = cyclic(0x11, 0x20);
         assertTrue(allocator.allocate(0x1A));
         assertFalse(allocator.allocate(0x1A));
         assertTrue(allocator.allocate(0x12));
@@ -54,23 +56,9 @@ class QpnAllocatorTest
     }
 
     @Test
-    void shouldTakeABatchWholeOrNotAtAll()
-    {
-        final QpnAllocator allocator = new QpnAllocator(100, 104);
-        allocator.allocate(102);
-        assertFalse(allocator.allocate(new int[5]));
-        assertEquals(4, allocator.free());
-
-        final int[] qpns = new int[4];
-        assertTrue(allocator.allocate(qpns));
-        assertArrayEquals(new int[]{100, 101, 103, 104}, qpns);
-        assertEquals(0, allocator.free());
-    }
-
-    @Test
     void shouldFindARunThatDoesNotGoOverTheEndOfThePool()
     {
-        final QpnAllocator allocator = new QpnAllocator(100, 109);
+        final QpnAllocator allocator = cyclic(100, 109);
         allocator.allocate(103);
         assertEquals(104, allocator.allocateContiguous(4));
         assertEquals(100, allocator.allocateContiguous(3), "108, 109 and 100 are no run");
@@ -83,7 +71,7 @@ class QpnAllocatorTest
     @Test
     void shouldNotOverflowForARunLongerThanThePool()
     {
-        final QpnAllocator allocator = new QpnAllocator(2, 0xFFFFFE);
+        final QpnAllocator allocator = cyclic(2, 0xFFFFFE);
         assertEquals(QpnAllocator.NONE, allocator.allocateContiguous(Integer.MAX_VALUE));
         assertEquals(QpnAllocator.NONE, allocator.allocateContiguous(0xFFFFFE));
         assertEquals(2, allocator.allocateContiguous(0xFFFFFD));
@@ -95,27 +83,96 @@ class QpnAllocatorTest
     void shouldRefuseAPoolOfNumbersThatAreNoUsers(final String first, final String last)
     {
         assertThrows(
-            IllegalArgumentException.class, () -> new QpnAllocator(Integer.decode(first), Integer.decode(last)));
+            IllegalArgumentException.class, () -> cyclic(Integer.decode(first), Integer.decode(last)));
     }
 
     @Test
     void shouldRefuseToFreeWhatIsFree()
     {
-        final QpnAllocator allocator = new QpnAllocator(2, 5);
+        final QpnAllocator allocator = cyclic(2, 5);
         assertThrows(IllegalStateException.class, () -> allocator.release(3));
         assertThrows(IllegalArgumentException.class, () -> allocator.release(6));
         assertEquals(4, allocator.free());
     }
 
-    /** A scan of the pool for each number would take hours here. */
     @Test
-    void shouldFindTheOneFreeNumberOfAFullPoolWithoutLookingAtTheRest()
+    void shouldGiveTheLowestFreeNumberAndRun()
+    {
+        final QpnAllocator allocator = newAllocator(100, 109, AllocationOrder.LOWEST, 1);
+        assertEquals(100, allocator.allocateContiguous(8));
+        allocator.release(104);
+        allocator.release(101);
+        allocator.release(102);
+        assertEquals(101, allocator.allocate());
+        allocator.release(101);
+        assertEquals(101, allocator.allocateContiguous(2));
+        assertEquals(108, allocator.allocateContiguous(2), "104 is alone");
+        assertEquals(104, allocator.allocate());
+        assertEquals(QpnAllocator.NONE, allocator.allocate());
+    }
+
+    /** Over half of the numbers of a pool, and over the last ten of a full one, far apart. */
+    @ParameterizedTest
+    @CsvSource({"0x11, 1000, 500, 100000, 341, 657", "0x2, 0xFFFFFD, 10, 100000, 0.5, 33.7"})
+    void shouldGiveEveryFreeNumberAsOften(
+        final String firstText,
+        final String sizeText,
+        final int free,
+        final int draws,
+        final double chiSquareMin,
+        final double chiSquareMax)
+    {
+        final int first = Integer.decode(firstText);
+        final int size = Integer.decode(sizeText);
+        final QpnAllocator allocator = newAllocator(first, first + size - 1, AllocationOrder.RANDOM, 0xD1CE);
+        allocator.takeRun(first, size);
+        for (int i = 0; i < free; i++)
+        {
+            allocator.release(first + (int)((long)size * i / free));
+        }
+
+        final Map<Integer, Integer> counts = new HashMap<>();
+        for (int i = 0; i < draws; i++)
+        {
+            final int qpn = allocator.allocate();
+            counts.merge(qpn, 1, Integer::sum);
+            allocator.release(qpn);
+        }
+        final double expected = (double)draws / free;
+        final double chiSquare =
+            counts.values().stream().mapToDouble(count -> (count - expected) * (count - expected) / expected).sum();
+        assertEquals(free, counts.size());
+        // free - 1 degrees of freedom: five deviations from the mean of 499, and the quantiles of 9.
+        assertTrue(chiSquare > chiSquareMin && chiSquare < chiSquareMax, "chi-square " + chiSquare);
+    }
+
+    @Test
+    void shouldStartRunsAnywhereInRandomOrder()
+    {
+        final QpnAllocator allocator = newAllocator(100, 299, AllocationOrder.RANDOM, 0xD1CE);
+        final Set<Integer> starts = new HashSet<>();
+        for (int i = 0; i < 10_000; i++)
+        {
+            final int first = allocator.allocateContiguous(3);
+            starts.add(first);
+            for (int qpn = first; qpn < first + 3; qpn++)
+            {
+                allocator.release(qpn);
+            }
+        }
+        assertEquals(198, starts.size(), "100 to 297");
+    }
+
+    /** A scan of the pool for each number would take hours here. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldFindTheOneFreeNumberOfAFullPoolWithoutLookingAtTheRest(final AllocationOrder order)
     {
         assertTimeoutPreemptively(Duration.ofSeconds(60), () ->
         {
             final int first = 2;
             final int last = 0xFFFFFE;
-            final QpnAllocator allocator = new QpnAllocator(first, last);
+            final QpnAllocator allocator = newAllocator(first, last, order, 7);
             assertEquals(first, allocator.allocateContiguous(last - first + 1));
             assertEquals(QpnAllocator.NONE, allocator.allocate());
 
@@ -130,18 +187,24 @@ class QpnAllocatorTest
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void shouldDoAsANaiveModelDoes(final long seed)
+    @CsvSource({"1, 1", "2, 2", "3, 63", "4, 64", "5, 65", "6, 130", "7, 4096", "8, 9000"})
+    void shouldDoAsANaiveModelDoes(final long seed, final int size)
+    {
+        for (final AllocationOrder order : AllocationOrder.values())
+        {
+            shouldDoAsANaiveModelDoes(seed, size, order);
+        }
+    }
+
+    private static void shouldDoAsANaiveModelDoes(final long seed, final int size, final AllocationOrder order)
     {
         final Random random = new Random(seed);
-        final int[] sizes = {1, 2, 63, 64, 65, 130, 4096, 9000};
-        final int size = sizes[(int)(seed - 1)];
         final int first = 4096 - random.nextInt(100);
-        final Model model = new Model(first, first + size - 1);
-        QpnAllocator allocator = new QpnAllocator(first, first + size - 1);
+        final Model model = new Model(first, first + size - 1, order, seed);
+        QpnAllocator allocator = newAllocator(first, first + size - 1, order, seed);
         for (int i = 0; i < OPERATIONS; i++)
         {
-            final String step = "seed " + seed + ", step " + i;
+            final String step = order + ", seed " + seed + ", step " + i;
             switch (random.nextInt(8))
             {
                 case 0, 1 -> assertEquals(model.allocate(), allocator.allocate(), step);
@@ -156,16 +219,10 @@ class QpnAllocatorTest
                     assertEquals(model.hasRun(count), allocator.hasRun(count), step);
                     assertEquals(model.allocateContiguous(count), allocator.allocateContiguous(count), step);
                 }
-                case 4 ->
-                {
-                    final int[] expected = new int[random.nextInt(6)];
-                    final int[] actual = new int[expected.length];
-                    assertEquals(model.allocate(expected), allocator.allocate(actual), step);
-                    assertArrayEquals(expected, actual, step);
-                }
                 default ->
                 {
                     final int qpn = first + random.nextInt(size);
+                    assertEquals(!model.taken.get(qpn), allocator.isFree(qpn), step);
                     if (model.taken.get(qpn))
                     {
                         model.taken.clear(qpn);
@@ -181,17 +238,32 @@ class QpnAllocatorTest
         }
     }
 
+    private static QpnAllocator cyclic(final int first, final int last)
+    {
+        return newAllocator(first, last, AllocationOrder.CYCLIC, 1);
+    }
+
+    private static QpnAllocator newAllocator(
+        final int first, final int last, final AllocationOrder order, final long seed)
+    {
+        return new QpnAllocator(first, last, order, new Random(seed));
+    }
+
     private static final class Model
     {
         private final int first;
         private final int last;
+        private final AllocationOrder order;
+        private final Random random;
         private final BitSet taken = new BitSet();
         private int next;
 
-        Model(final int first, final int last)
+        Model(final int first, final int last, final AllocationOrder order, final long seed)
         {
             this.first = first;
             this.last = last;
+            this.order = order;
+            random = new Random(seed);
             next = first;
         }
 
@@ -202,17 +274,30 @@ class QpnAllocatorTest
 
         int allocate()
         {
-            for (int i = 0; i <= last - first; i++)
+            if (free() == 0)
             {
-                final int qpn = first + (next - first + i) % (last - first + 1);
-                if (!taken.get(qpn))
-                {
-                    taken.set(qpn);
-                    next = qpn == last ? first : qpn + 1;
-                    return qpn;
-                }
+                return QpnAllocator.NONE;
             }
-            return QpnAllocator.NONE;
+            int qpn = switch (order)
+            {
+                case CYCLIC -> taken.nextClearBit(next);
+                case LOWEST -> taken.nextClearBit(first);
+                case RANDOM -> anyFree();
+            };
+            qpn = qpn > last ? taken.nextClearBit(first) : qpn;
+            taken.set(qpn);
+            next = qpn == last ? first : qpn + 1;
+            return qpn;
+        }
+
+        private int anyFree()
+        {
+            int qpn = taken.nextClearBit(first);
+            for (int i = random.nextInt(free()); i > 0; i--)
+            {
+                qpn = taken.nextClearBit(qpn + 1);
+            }
+            return qpn;
         }
 
         boolean allocate(final int qpn)
@@ -222,16 +307,6 @@ class QpnAllocatorTest
             return isFree;
         }
 
-        boolean allocate(final int[] qpns)
-        {
-            if (free() < qpns.length)
-            {
-                return false;
-            }
-            Arrays.setAll(qpns, i -> allocate());
-            return true;
-        }
-
         boolean hasRun(final int count)
         {
             return run(first, count) != QpnAllocator.NONE;
@@ -239,7 +314,13 @@ class QpnAllocatorTest
 
         int allocateContiguous(final int count)
         {
-            final int ahead = run(next, count);
+            final int from = switch (order)
+            {
+                case CYCLIC -> next;
+                case LOWEST -> first;
+                case RANDOM -> random.nextInt(first, last + 1);
+            };
+            final int ahead = run(from, count);
             final int start = ahead == QpnAllocator.NONE ? run(first, count) : ahead;
             if (start != QpnAllocator.NONE)
             {

@@ -1,24 +1,24 @@
 package io.roce.nic.qpn;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 class QpnQuarantineTest
 {
     private static final long TIME_NS = 500;
     private static final int STALE_QPN = 0xDEAD;
 
-    private final List<Integer> released = new ArrayList<>();
+    private final Told told = new Told();
 
     /** The last one comes to Long.MIN_VALUE exactly; a clock may show any value. */
     @ParameterizedTest
@@ -26,85 +26,221 @@ class QpnQuarantineTest
         0, -TIME_NS, -1, Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE - TIME_NS, Long.MAX_VALUE - TIME_NS + 1})
     void shouldLetGoAtTheDeadlineAndNotBefore(final long nowNs)
     {
-        final QpnQuarantine quarantine = new QpnQuarantine(TIME_NS);
-        quarantine.add(STALE_QPN, nowNs);
+        final QpnQuarantine quarantine = new QpnQuarantine(0, told);
+        quarantine.add(STALE_QPN, nowNs + TIME_NS, nowNs);
         assertEquals(1, quarantine.size());
-        assertEquals(TIME_NS, quarantine.remainingNs(1, nowNs));
+        assertEquals(TIME_NS, quarantine.nextInNs(nowNs));
 
-        assertEquals(0, quarantine.releaseExpired(nowNs + TIME_NS - 1, released::add));
-        assertEquals(1, quarantine.remainingNs(1, nowNs + TIME_NS - 1));
-        assertEquals(List.of(), released);
+        quarantine.onTime(nowNs + TIME_NS - 1);
+        assertEquals(1, quarantine.nextInNs(nowNs + TIME_NS - 1));
+        assertEquals(List.of(), told.released);
 
-        assertEquals(0, quarantine.remainingNs(1, nowNs + TIME_NS));
-        assertEquals(1, quarantine.releaseExpired(nowNs + TIME_NS, released::add));
-        assertEquals(List.of(STALE_QPN), released);
+        assertEquals(0, quarantine.nextInNs(nowNs + TIME_NS));
+        quarantine.onTime(nowNs + TIME_NS);
+        assertEquals(List.of(STALE_QPN), told.released);
         assertEquals(0, quarantine.size());
-        assertEquals(nowNs + TIME_NS, quarantine.untilNs(nowNs));
+        assertEquals(-1, quarantine.nextInNs(nowNs + TIME_NS));
     }
 
     @Test
     void shouldHoldNothingBackWithATimeOfZero()
     {
-        final QpnQuarantine quarantine = new QpnQuarantine(0);
-        quarantine.add(STALE_QPN, 77);
-        assertEquals(1, quarantine.releaseExpired(77, released::add));
+        final QpnQuarantine quarantine = new QpnQuarantine(0, told);
+        quarantine.add(STALE_QPN, 77, 77);
+        quarantine.onTime(77);
+        assertEquals(List.of(STALE_QPN), told.released);
         assertEquals(1, quarantine.entered());
         assertEquals(1, quarantine.released());
     }
 
     @Test
-    void shouldRefuseANegativeTime()
+    void shouldLetGoInTheOrderOfTimesAndThenOfArrival()
     {
-        assertThrows(IllegalArgumentException.class, () -> new QpnQuarantine(-1));
+        final QpnQuarantine quarantine = new QpnQuarantine(0, told);
+        quarantine.add(1, 400, 0);
+        quarantine.add(2, 100, 0);
+        quarantine.add(3, 400, 0);
+        quarantine.add(4, 50, 0);
+        assertEquals(List.of(4, 2, 1, 3), qpns(quarantine, quarantine.firstToYield(4)));
+        assertEquals(List.of(4, 2), qpns(quarantine, quarantine.firstToYield(2)));
+        assertEquals(4, quarantine.size(), "asking takes nothing out");
+        quarantine.onTime(399);
+        assertEquals(List.of(4, 2), told.released);
+        quarantine.onTime(400);
+        assertEquals(List.of(4, 2, 1, 3), told.released);
     }
 
     @Test
-    void shouldSayWhenSoManyHaveLeft()
+    void shouldLetGoWhenSoManyOthersHaveBeenHandedOut()
     {
-        final QpnQuarantine quarantine = new QpnQuarantine(TIME_NS);
-        quarantine.add(1, 0);
-        quarantine.add(2, 30);
-        quarantine.add(3, 31);
-        assertEquals(400, quarantine.remainingNs(1, 100));
-        assertEquals(430, quarantine.remainingNs(2, 100));
-        assertEquals(431, quarantine.remainingNs(3, 100));
-        assertThrows(IllegalArgumentException.class, () -> quarantine.remainingNs(4, 100));
-        assertThrows(IllegalArgumentException.class, () -> quarantine.remainingNs(0, 100));
+        final QpnQuarantine quarantine = new QpnQuarantine(10, told);
+        quarantine.add(1, 0, 0);
+        quarantine.onAllocated(4);
+        quarantine.add(2, 0, 0);
+        quarantine.onAllocated(5);
+        quarantine.onTime(1_000_000);
+        assertEquals(List.of(), told.released);
+        assertEquals(-1, quarantine.nextInNs(1_000_000));
+        quarantine.onAllocated(1);
+        assertEquals(List.of(1), told.released);
+        quarantine.onAllocated(100);
+        assertEquals(List.of(1, 2), told.released);
+        assertEquals(List.of(), told.timeBound);
+    }
+
+    @Test
+    void shouldLetGoWhenTimeAndCountAreOverWhicheverIsFirst()
+    {
+        final QpnQuarantine quarantine = new QpnQuarantine(2, told);
+        quarantine.add(1, 100, 0);
+        quarantine.add(2, 900, 0);
+        quarantine.onTime(100);
+        assertEquals(List.of(), told.released);
+        quarantine.onAllocated(2);
+        assertEquals(List.of(1), told.released);
+        assertEquals(List.of(2), told.timeBound);
+        assertEquals(800, quarantine.nextInNs(100));
+        quarantine.onTime(899);
+        assertEquals(List.of(1), told.released);
+        quarantine.onTime(900);
+        assertEquals(List.of(1, 2), told.released);
+    }
+
+    @Test
+    void shouldYieldFirstWhatOnlyACountHoldsBackAndThenWhoseTimeIsOverFirst()
+    {
+        final QpnQuarantine quarantine = new QpnQuarantine(100, told);
+        quarantine.add(1, 900, 0);
+        quarantine.add(2, 300, 0);
+        quarantine.onAllocated(100);
+        quarantine.add(3, 200, 0);
+        quarantine.add(4, 100, 0);
+        quarantine.add(5, 500, 0);
+        quarantine.onTime(200);
+        final int[] entries = quarantine.firstToYield(5);
+        assertEquals(List.of(3, 4, 2, 5, 1), qpns(quarantine, entries));
+        assertEquals(
+            List.of(0L, 0L, 100L, 300L, 700L),
+            IntStream.of(entries).mapToObj(entry -> quarantine.remainingNs(entry, 200)).toList());
+
+        quarantine.giveUp(entries[0]);
+        quarantine.giveUp(entries[3]);
+        quarantine.giveUp(entries[4]);
+        assertEquals(List.of(4, 2), qpns(quarantine, quarantine.firstToYield(2)));
+        assertEquals(1, quarantine.releasedEarly());
+        assertEquals(2, quarantine.stolen());
+        assertEquals(List.of(), told.released);
+        quarantine.onAllocated(100);
+        quarantine.onTime(300);
+        assertEquals(List.of(4, 2), told.released);
+        assertEquals(2, quarantine.released());
+        assertEquals(5, quarantine.entered());
+        assertEquals(0, quarantine.size());
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {11, 12, 13})
-    void shouldDoAsANaiveQueueDoes(final long seed)
+    @CsvSource({"11, 0", "12, 0", "13, 1", "14, 20", "15, 300"})
+    void shouldDoAsANaiveListDoes(final long seed, final long count)
     {
         final Random random = new Random(seed);
-        final QpnQuarantine quarantine = new QpnQuarantine(TIME_NS);
-        final Deque<long[]> model = new ArrayDeque<>();
+        final QpnQuarantine quarantine = new QpnQuarantine(count, told);
+        final List<Held> model = new ArrayList<>();
         long nowNs = Long.MAX_VALUE - 5_000;
+        long allocations = 0;
         for (int i = 0; i < 50_000; i++)
         {
             final String step = "seed " + seed + ", step " + i;
-            nowNs += random.nextInt(4);
-            if (random.nextInt(3) > 0)
+            switch (random.nextInt(8))
             {
-                quarantine.add(i, nowNs);
-                model.add(new long[]{i, nowNs + TIME_NS});
-            }
-            else if (random.nextInt(50) == 0)
-            {
-                final List<Integer> expected = new ArrayList<>();
-                while (!model.isEmpty() && model.peek()[1] - nowNs <= 0)
+                case 0, 1, 2 ->
                 {
-                    expected.add((int)model.poll()[0]);
+                    final long untilNs = nowNs + (random.nextInt(4) == 0 ? 0 : random.nextInt(3_000));
+                    quarantine.add(i, untilNs, nowNs);
+                    model.add(new Held(i, untilNs, allocations + count));
                 }
-                released.clear();
-                assertEquals(expected.size(), quarantine.releaseExpired(nowNs, released::add), step);
-                assertEquals(expected, released, step);
+                case 3 ->
+                {
+                    final int handedOut = random.nextInt(8);
+                    quarantine.onAllocated(handedOut);
+                    allocations += handedOut;
+                }
+                case 4 -> nowNs += random.nextInt(60);
+                case 5 ->
+                {
+                    final int limit = Math.min(model.size(), random.nextInt(20));
+                    final int[] entries = quarantine.firstToYield(limit);
+                    final List<Held> order = yieldOrder(model, nowNs);
+                    assertEquals(
+                        order.stream().limit(limit).map(Held::qpn).toList(), qpns(quarantine, entries), step);
+                    for (final int entry : entries)
+                    {
+                        if (random.nextInt(3) == 0)
+                        {
+                            final int qpn = quarantine.qpn(entry);
+                            quarantine.giveUp(entry);
+                            model.removeIf(held -> held.qpn == qpn);
+                        }
+                    }
+                }
+                default ->
+                {
+                }
             }
+            quarantine.onTime(nowNs);
+            final long now = nowNs;
+            final long handedOut = allocations;
+            model.removeIf(held -> held.isFree(now, handedOut) && told.released.remove((Object)held.qpn));
+            assertEquals(List.of(), told.released, step);
             assertEquals(model.size(), quarantine.size(), step);
+            assertEquals(
+                model.stream()
+                    .filter(held -> held.untilCount <= handedOut)
+                    .mapToLong(held -> held.untilNs - now)
+                    .min()
+                    .orElse(-1),
+                quarantine.nextInNs(now),
+                step);
         }
-        released.clear();
-        quarantine.forEach(released::add);
-        assertEquals(model.stream().map(entry -> (int)entry[0]).toList(), released);
-        assertEquals(quarantine.entered() - quarantine.released(), quarantine.size());
+        assertEquals(
+            quarantine.entered(),
+            quarantine.size() + quarantine.released() + quarantine.releasedEarly() + quarantine.stolen());
+    }
+
+    private static List<Held> yieldOrder(final List<Held> model, final long nowNs)
+    {
+        return model.stream()
+            .sorted(Comparator.comparingLong((Held held) -> Math.max(0, held.untilNs - nowNs)).thenComparing(Held::qpn))
+            .toList();
+    }
+
+    private static List<Integer> qpns(final QpnQuarantine quarantine, final int[] entries)
+    {
+        return IntStream.of(entries).mapToObj(quarantine::qpn).toList();
+    }
+
+    private record Held(int qpn, long untilNs, long untilCount)
+    {
+        boolean isFree(final long nowNs, final long allocations)
+        {
+            return untilNs - nowNs <= 0 && untilCount <= allocations;
+        }
+    }
+
+    private static final class Told implements QpnListener
+    {
+        private final List<Integer> released = new ArrayList<>();
+        private final List<Integer> timeBound = new ArrayList<>();
+
+        @Override
+        public void onReleased(final int qpn)
+        {
+            released.add(qpn);
+        }
+
+        @Override
+        public void onTimeBound(final int qpn, final long untilNs)
+        {
+            timeBound.add(qpn);
+        }
     }
 }

@@ -21,11 +21,17 @@ final class NodeDefaults implements IDefaultValueProvider
             case "--bind" -> Addresses.format(config.bind());
             case "--qpns" -> new NodeValues.Pool(config.firstQpn(), config.lastQpn()).toString();
             case "--max-qps" -> String.valueOf(config.maxQps());
-            case "--quarantine" -> Durations.format(config.quarantineNs());
-            case "--pressure" -> "strict";
-            case "--allocation" -> "cyclic";
-            case "--table" -> "two-level";
-            case "--qp-cache" -> new NodeValues.Cache(config.cacheSets(), config.cacheWays()).toString();
+            case "--quarantine" -> config.quarantine().toString();
+            case "--quarantine-cap" -> Durations.format(config.quarantineCapNs());
+            case "--packet-lifetime" -> Durations.format(config.packetLifetimeNs());
+            case "--pressure" -> config.pressure().label();
+            case "--reset-hold" -> config.resetHold().label();
+            case "--allocation" -> config.allocation().label();
+            case "--table" -> config.table().label();
+            case "--qp-cache" -> new NodeValues.Cache(config.cache().sets(), config.cache().ways()).toString();
+            case "--qp-cache-order" -> config.cache().kind().label();
+            case "--miss-cost" ->
+                new NodeValues.MissCost(config.cache().missCostKind(), config.cache().missCostNs()).toString();
             case "--icrc" -> config.icrcMode().label();
             case "--link" -> config.link().label();
             case "--receive-buffer" -> String.valueOf(config.receiveBufferBytes());

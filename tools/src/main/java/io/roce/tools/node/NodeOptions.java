@@ -1,7 +1,14 @@
 package io.roce.tools.node;
 
 import io.roce.nic.NicNodeConfig;
+import io.roce.nic.lane.QpCacheConfig;
+import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.qp.QpCacheKind;
+import io.roce.nic.qp.QpTableKind;
+import io.roce.nic.qpn.AllocationOrder;
+import io.roce.nic.qpn.QuarantinePolicy;
+import io.roce.nic.qpn.QuarantinePressure;
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.TokenOption;
 import io.roce.tools.cli.Addresses;
@@ -61,19 +68,44 @@ final class NodeOptions
 
     @Option(
         names = "--quarantine",
-        paramLabel = "none|DURATION",
+        paramLabel = "POLICY",
         converter = NodeValues.QuarantineConverter.class,
-        description = "How long the number of a destroyed queue pair is held back. Default: ${DEFAULT-VALUE}.")
-    private Duration quarantine;
+        description = "How long the number of a destroyed queue pair is held back: none; a time, such as 500ms; auto, as " +
+            "long as its peer may still transmit; count:N, until N other numbers have been handed out; a time or auto and " +
+            "a count, joined by +. Default: ${DEFAULT-VALUE}.")
+    private QuarantinePolicy quarantine;
+
+    @Option(
+        names = "--quarantine-cap",
+        paramLabel = "DURATION",
+        converter = NodeValues.TimeConverter.class,
+        description = "The time of a quarantine auto where the peer's retries have no end. Default: ${DEFAULT-VALUE}.")
+    private Duration quarantineCap;
+
+    @Option(
+        names = "--packet-lifetime",
+        paramLabel = "DURATION",
+        converter = NodeValues.TimeConverter.class,
+        description = "How long a packet may be on its way, for a quarantine auto. Default: ${DEFAULT-VALUE}.")
+    private Duration packetLifetime;
 
     @Option(
         names = "--pressure",
         paramLabel = "POLICY",
         converter = NodeValues.PressureConverter.class,
         completionCandidates = NodeValues.PressureConverter.class,
-        description = "What becomes of a create call when no number is free: ${COMPLETION-CANDIDATES}, it fails. " +
-            "Default: ${DEFAULT-VALUE}.")
-    private String pressure;
+        description = "What becomes of a create call when no number is free but some are held back: " +
+            "${COMPLETION-CANDIDATES}; strict lets it fail. Default: ${DEFAULT-VALUE}.")
+    private QuarantinePressure pressure;
+
+    @Option(
+        names = "--reset-hold",
+        paramLabel = "POLICY",
+        converter = NodeValues.ResetHoldConverter.class,
+        completionCandidates = NodeValues.ResetHoldConverter.class,
+        description = "What becomes of RESET to INIT while packets of the last connection may still come: " +
+            "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private ResetHold resetHold;
 
     @Option(
         names = "--allocation",
@@ -81,7 +113,7 @@ final class NodeOptions
         converter = NodeValues.AllocationConverter.class,
         completionCandidates = NodeValues.AllocationConverter.class,
         description = "Order in which numbers are handed out: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    private String allocation;
+    private AllocationOrder allocation;
 
     @Option(
         names = "--table",
@@ -89,7 +121,7 @@ final class NodeOptions
         converter = NodeValues.TableConverter.class,
         completionCandidates = NodeValues.TableConverter.class,
         description = "How the table is laid out: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    private String table;
+    private QpTableKind table;
 
     @Option(
         names = "--qp-cache",
@@ -97,6 +129,22 @@ final class NodeOptions
         converter = NodeValues.CacheConverter.class,
         description = "Size of the QP cache, powers of two. Default: ${DEFAULT-VALUE}.")
     private NodeValues.Cache cache;
+
+    @Option(
+        names = "--qp-cache-order",
+        paramLabel = "ORDER",
+        converter = NodeValues.CacheOrderConverter.class,
+        completionCandidates = NodeValues.CacheOrderConverter.class,
+        description = "Which context of a set makes room: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private QpCacheKind cacheOrder;
+
+    @Option(
+        names = "--miss-cost",
+        paramLabel = "none|KIND:DURATION",
+        converter = NodeValues.MissCostConverter.class,
+        description = "What a miss of the QP cache costs: none; accounted:200ns adds it up; spent:200ns lets it pass. " +
+            "Default: ${DEFAULT-VALUE}.")
+    private NodeValues.MissCost missCost;
 
     @Option(
         names = "--icrc",
@@ -151,10 +199,23 @@ final class NodeOptions
             .adminToken(adminToken)
             .qpns(qpns.first(), qpns.last())
             .maxQps(maxQps)
-            .quarantineNs(quarantine.toNanos())
-            .cache(cache.sets(), cache.ways())
+            .allocation(allocation)
+            .quarantine(quarantine)
+            .quarantineCapNs(quarantineCap.toNanos())
+            .packetLifetimeNs(packetLifetime.toNanos())
+            .pressure(pressure)
+            .resetHold(resetHold)
+            .table(table)
+            .cache(cacheConfig())
             .icrcMode(icrcMode)
             .link(link)
             .receiveBufferBytes(receiveBufferBytes);
+    }
+
+    private QpCacheConfig cacheConfig()
+    {
+        return cache.sets() == 0 ?
+            QpCacheConfig.OFF :
+            new QpCacheConfig(cacheOrder, cache.sets(), cache.ways(), missCost.kind(), missCost.ns());
     }
 }

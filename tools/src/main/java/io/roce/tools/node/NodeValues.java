@@ -1,6 +1,13 @@
 package io.roce.tools.node;
 
+import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.qp.MissCostKind;
+import io.roce.nic.qp.QpCacheKind;
+import io.roce.nic.qp.QpTableKind;
+import io.roce.nic.qpn.AllocationOrder;
+import io.roce.nic.qpn.QuarantinePolicy;
+import io.roce.nic.qpn.QuarantinePressure;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.Durations;
 import io.roce.tools.cli.Numbers;
@@ -28,9 +35,6 @@ final class NodeValues
 
     /** Handles in the cache: one for each number of 24 bits. */
     static final int CACHE_HANDLES_MAX = Qpn.MASK + 1;
-
-    /** Ten years. */
-    static final Duration QUARANTINE_MAX = Duration.ofDays(3_650);
 
     /** 1 GiB. */
     static final int RECEIVE_BUFFER_BYTES_MAX = 1 << 30;
@@ -143,27 +147,70 @@ final class NodeValues
         }
     }
 
-    static final class QuarantineConverter implements ITypeConverter<Duration>
+    static final class QuarantineConverter implements ITypeConverter<QuarantinePolicy>
+    {
+        @Override
+        public QuarantinePolicy convert(final String text)
+        {
+            try
+            {
+                return QuarantinePolicy.parse(text);
+            }
+            catch (final IllegalArgumentException ex)
+            {
+                throw new TypeConversionException(ex.getMessage());
+            }
+        }
+    }
+
+    /** A time that a policy counts with, in nanoseconds. */
+    static final class TimeConverter implements ITypeConverter<Duration>
     {
         @Override
         public Duration convert(final String text)
         {
-            if ("none".equals(text))
-            {
-                return Duration.ZERO;
-            }
-            if (text.contains("auto") || text.contains("count") || text.contains("+"))
-            {
-                throw new TypeConversionException(
-                    "'" + text + "' is not available, only none or a duration such as 500ms");
-            }
             final Duration time = Durations.parse(text);
-            if (time.compareTo(QUARANTINE_MAX) > 0)
+            if (time.toNanos() > QuarantinePolicy.MAX_TIME_NS)
             {
                 throw new TypeConversionException(
-                    text + " is out of range: 0 to " + Durations.format(QUARANTINE_MAX.toNanos()) + ", ten years");
+                    text + " is out of range: 0 to " + Durations.format(QuarantinePolicy.MAX_TIME_NS) + ", ten years");
             }
             return time;
+        }
+    }
+
+    /** What a miss of the cache costs: its kind and, unless that is none, a time. */
+    record MissCost(MissCostKind kind, long ns)
+    {
+        @Override
+        public String toString()
+        {
+            return kind == MissCostKind.NONE ? kind.label() : kind.label() + ':' + Durations.format(ns);
+        }
+    }
+
+    static final class MissCostConverter implements ITypeConverter<MissCost>
+    {
+        @Override
+        public MissCost convert(final String text)
+        {
+            if (MissCostKind.NONE.label().equals(text))
+            {
+                return new MissCost(MissCostKind.NONE, 0);
+            }
+            final int colon = text.indexOf(':');
+            for (final MissCostKind kind : MissCostKind.values())
+            {
+                if (colon > 0 && kind != MissCostKind.NONE && kind.label().equals(text.substring(0, colon)))
+                {
+                    return new MissCost(kind, Durations.parse(text.substring(colon + 1)).toNanos());
+                }
+            }
+            throw new TypeConversionException("'" + text + "' is neither none nor KIND:DURATION with a kind of " +
+                Arrays.stream(MissCostKind.values())
+                    .filter(kind -> kind != MissCostKind.NONE)
+                    .map(MissCostKind::label)
+                    .collect(Collectors.joining(" or ")) + ", such as spent:500ns");
         }
     }
 
@@ -183,27 +230,48 @@ final class NodeValues
         }
     }
 
-    static final class AllocationConverter extends Labels<String>
+    static final class AllocationConverter extends Labels<AllocationOrder>
     {
         AllocationConverter()
         {
-            super(new String[]{"cyclic"}, Function.identity());
+            super(AllocationOrder.values(), AllocationOrder::label);
         }
     }
 
-    static final class PressureConverter extends Labels<String>
+    static final class PressureConverter extends Labels<QuarantinePressure>
     {
         PressureConverter()
         {
-            super(new String[]{"strict"}, Function.identity());
+            super(QuarantinePressure.values(), QuarantinePressure::label);
         }
     }
 
-    static final class TableConverter extends Labels<String>
+    static final class ResetHoldConverter extends Labels<ResetHold>
+    {
+        ResetHoldConverter()
+        {
+            super(ResetHold.values(), ResetHold::label);
+        }
+    }
+
+    static final class TableConverter extends Labels<QpTableKind>
     {
         TableConverter()
         {
-            super(new String[]{"two-level"}, Function.identity());
+            super(QpTableKind.values(), QpTableKind::label);
+        }
+    }
+
+    /** Off is a size and no order. */
+    static final class CacheOrderConverter extends Labels<QpCacheKind>
+    {
+        CacheOrderConverter()
+        {
+            super(
+                Arrays.stream(QpCacheKind.values())
+                    .filter(kind -> kind != QpCacheKind.OFF)
+                    .toArray(QpCacheKind[]::new),
+                QpCacheKind::label);
         }
     }
 

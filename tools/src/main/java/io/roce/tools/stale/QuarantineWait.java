@@ -45,11 +45,17 @@ public final class QuarantineWait
     /**
      * How long the node holds numbers back, in nanoseconds.
      *
-     * @throws CommandFailedException when that is longer than this would wait.
+     * @throws CommandFailedException when that is longer than this would wait, or not a time.
      */
     public long requireBearable()
     {
-        final long timeNs = admin.request("GET", "/v1/quarantine", null).path("time_ns").asLong();
+        final JsonNode quarantine = admin.request("GET", "/v1/quarantine", null);
+        final String policy = quarantine.path("policy").asText();
+        if (!quarantine.path("time_ns").isIntegralNumber() || policy.contains("count"))
+        {
+            throw new CommandFailedException("the drill waits for a time, and the node's quarantine is " + policy);
+        }
+        final long timeNs = quarantine.path("time_ns").asLong();
         if (timeNs > maxWaitNs)
         {
             throw new CommandFailedException(String.format(

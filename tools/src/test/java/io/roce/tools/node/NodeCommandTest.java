@@ -8,7 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.roce.nic.NicNode;
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.link.LinkFigures;
+import io.roce.nic.lane.QpCacheConfig;
+import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.qp.MissCostKind;
+import io.roce.nic.qp.QpCacheKind;
+import io.roce.nic.qp.QpTableKind;
+import io.roce.nic.qpn.AllocationOrder;
+import io.roce.nic.qpn.QuarantinePolicy;
+import io.roce.nic.qpn.QuarantinePressure;
 import io.roce.tools.CommandRun;
 import io.roce.tools.cli.CommandLines;
 import io.roce.wire.icrc.IcrcMode;
@@ -43,9 +51,14 @@ final class NodeCommandTest
         assertEquals(expected.firstQpn(), config.firstQpn());
         assertEquals(expected.lastQpn(), config.lastQpn());
         assertEquals(expected.maxQps(), config.maxQps());
-        assertEquals(expected.quarantineNs(), config.quarantineNs());
-        assertEquals(expected.cacheSets(), config.cacheSets());
-        assertEquals(expected.cacheWays(), config.cacheWays());
+        assertEquals(expected.quarantine(), config.quarantine());
+        assertEquals(expected.quarantineCapNs(), config.quarantineCapNs());
+        assertEquals(expected.packetLifetimeNs(), config.packetLifetimeNs());
+        assertEquals(expected.pressure(), config.pressure());
+        assertEquals(expected.resetHold(), config.resetHold());
+        assertEquals(expected.allocation(), config.allocation());
+        assertEquals(expected.table(), config.table());
+        assertEquals(expected.cache(), config.cache());
         assertEquals(expected.icrcMode(), config.icrcMode());
         assertEquals(expected.link(), config.link());
         assertEquals(expected.receiveBufferBytes(), config.receiveBufferBytes());
@@ -56,17 +69,23 @@ final class NodeCommandTest
     {
         final NicNodeConfig config = config(
             "--bind", "[::1]:4792", "--admin", "127.0.0.9", "--token", "s3cret", "--qpns", "0x100-0x1ff",
-            "--max-qps", "0x10", "--quarantine", "500ms", "--allocation", "cyclic", "--table", "two-level",
-            "--qp-cache", "2x1", "--icrc", "infer-any", "--link", "nio", "--receive-buffer", "64k");
+            "--max-qps", "0x10", "--quarantine", "500ms+count:10", "--quarantine-cap", "30s", "--packet-lifetime", "1ms",
+            "--pressure", "steal-oldest", "--reset-hold", "refuse", "--allocation", "random", "--table", "three-level",
+            "--qp-cache", "2x1", "--qp-cache-order", "lru", "--miss-cost", "spent:500ns", "--icrc", "infer-any", "--link", "nio", "--receive-buffer", "64k");
         assertEquals(new InetSocketAddress("::1", 4792), config.bind());
         assertEquals(new InetSocketAddress("127.0.0.9", 4791), config.admin());
         assertEquals("s3cret", config.adminToken());
         assertEquals(0x100, config.firstQpn());
         assertEquals(0x1ff, config.lastQpn());
         assertEquals(16, config.maxQps());
-        assertEquals(500_000_000L, config.quarantineNs());
-        assertEquals(2, config.cacheSets());
-        assertEquals(1, config.cacheWays());
+        assertEquals(new QuarantinePolicy(false, 500_000_000L, 10), config.quarantine());
+        assertEquals(30_000_000_000L, config.quarantineCapNs());
+        assertEquals(1_000_000L, config.packetLifetimeNs());
+        assertEquals(QuarantinePressure.STEAL_OLDEST, config.pressure());
+        assertEquals(ResetHold.REFUSE, config.resetHold());
+        assertEquals(AllocationOrder.RANDOM, config.allocation());
+        assertEquals(QpTableKind.THREE_LEVEL, config.table());
+        assertEquals(new QpCacheConfig(QpCacheKind.LRU, 2, 1, MissCostKind.SPENT, 500), config.cache());
         assertEquals(IcrcMode.INFER_ANY, config.icrcMode());
         assertEquals(LinkKind.NIO, config.link());
         assertEquals(65_536, config.receiveBufferBytes());
@@ -76,22 +95,25 @@ final class NodeCommandTest
     void shouldSwitchOffQuarantineAndCache()
     {
         final NicNodeConfig config = config("--quarantine", "none", "--qp-cache", "off");
-        assertEquals(0, config.quarantineNs());
-        assertEquals(0, config.cacheSets());
+        assertEquals(QuarantinePolicy.NONE, config.quarantine());
+        assertEquals(QpCacheConfig.OFF, config.cache());
     }
 
     @ParameterizedTest
     @CsvSource({
-        "--quarantine, auto,            'auto' is not available, only none or a duration",
-        "--quarantine, count:1000,      is not available",
-        "--quarantine, 500ms+count:10,  is not available",
-        "--quarantine, 500,             is not a duration with a unit",
-        "--quarantine, 87601h,          '87601h is out of range: 0 to 315360000s'",
-        "--pressure,   steal-oldest,    'steal-oldest' is not available, only strict",
-        "--allocation, lowest,          'lowest' is not available, only cyclic",
-        "--allocation, random,          'random' is not available, only cyclic",
-        "--table,      flat,            'flat' is not available, only two-level",
-        "--table,      three-level,     'three-level' is not available, only two-level",
+        "--quarantine, 500,             '500'",
+        "--quarantine, 87601h,          '315360000'",
+        "--quarantine, count:,          'count:'",
+        "--quarantine, 1s+auto,         'auto'",
+        "--quarantine-cap, 87601h,      '87601h is out of range: 0 to 315360000s'",
+        "--packet-lifetime, 5,          is not a time with a unit",
+        "--pressure,   steal-newest,    'only strict, steal-oldest'",
+        "--reset-hold, maybe,           'only allow, warn, refuse'",
+        "--allocation, highest,         'only cyclic, lowest, random'",
+        "--table,      four-level,      'only flat, two-level, three-level'",
+        "--qp-cache-order, off,         'only fifo, lru, random'",
+        "--miss-cost,  spent,           neither none nor KIND:DURATION",
+        "--miss-cost,  paid:5ns,        accounted or spent",
         "--icrc,       lax,             'only strict, infer, infer-any, off'",
         "--link,       dpdk,            'only auto, epoll, nio'",
         "--qp-cache,   3x1,             powers of two",
@@ -135,7 +157,7 @@ final class NodeCommandTest
     @ParameterizedTest
     @CsvSource({
         "--max-qps,        16777213",
-        "--quarantine,     87600h",
+        "--quarantine-cap, 87600h",
         "--qp-cache,       4194304x4",
         "--receive-buffer, 1g",
     })
@@ -152,8 +174,9 @@ final class NodeCommandTest
         return switch (option)
         {
             case "--max-qps" -> config.maxQps(config.maxQps() + 1);
-            case "--quarantine" -> config.quarantineNs(config.quarantineNs() + 1);
-            case "--qp-cache" -> config.cache(config.cacheSets(), 2 * config.cacheWays());
+            case "--quarantine-cap" -> config.quarantineCapNs(config.quarantineCapNs() + 1);
+            case "--qp-cache" ->
+                config.cache(new QpCacheConfig(config.cache().sets(), 2 * config.cache().ways()));
             default -> config.receiveBufferBytes(config.receiveBufferBytes() + 1);
         };
     }

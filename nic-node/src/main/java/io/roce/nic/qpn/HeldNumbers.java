@@ -1,0 +1,126 @@
+package io.roce.nic.qpn;
+
+import java.util.Arrays;
+
+/**
+ * The numbers in quarantine, each an entry in arrays that grow and are used again: nothing is allocated for an entry.
+ * Those that wait for a count are linked in the order in which they came.
+ */
+final class HeldNumbers
+{
+    /** No entry. */
+    static final int NONE = -1;
+
+    private static final int MIN_CAPACITY = 64;
+
+    /** The number. */
+    int[] qpns = new int[MIN_CAPACITY];
+
+    /** When its time is over. */
+    long[] untilNs = new long[MIN_CAPACITY];
+
+    /** How many had come before it. */
+    long[] arrivals = new long[MIN_CAPACITY];
+
+    /** Its count is over when so many numbers have been handed out. */
+    long[] untilCounts = new long[MIN_CAPACITY];
+
+    /** The heap that it is in, and where. */
+    QpnHeap[] heaps = new QpnHeap[MIN_CAPACITY];
+    int[] places = new int[MIN_CAPACITY];
+
+    /** Of an unused entry, {@code following} is the next unused one. */
+    private int[] following = new int[MIN_CAPACITY];
+    private int[] preceding = new int[MIN_CAPACITY];
+    private int first = NONE;
+    private int last = NONE;
+    private int unused = NONE;
+    private int used;
+
+    /** An entry for a number. */
+    int add(final int qpn, final long timeIsOverNs, final long arrival)
+    {
+        final int entry;
+        if (unused != NONE)
+        {
+            entry = unused;
+            unused = following[entry];
+        }
+        else
+        {
+            entry = used++;
+            if (entry == qpns.length)
+            {
+                grow(2 * entry);
+            }
+        }
+        qpns[entry] = qpn;
+        untilNs[entry] = timeIsOverNs;
+        arrivals[entry] = arrival;
+        return entry;
+    }
+
+    /** An entry is no more. */
+    void remove(final int entry)
+    {
+        heaps[entry] = null;
+        following[entry] = unused;
+        unused = entry;
+    }
+
+    /** The entry that waits for its count longest, or {@link #NONE}. */
+    int firstCounted()
+    {
+        return first;
+    }
+
+    /** An entry waits for a count, longer than all that do already. */
+    void count(final int entry, final long untilCount)
+    {
+        untilCounts[entry] = untilCount;
+        preceding[entry] = last;
+        following[entry] = NONE;
+        if (last == NONE)
+        {
+            first = entry;
+        }
+        else
+        {
+            following[last] = entry;
+        }
+        last = entry;
+    }
+
+    /** An entry waits for its count no more. */
+    void uncount(final int entry)
+    {
+        if (entry == first)
+        {
+            first = following[entry];
+        }
+        else
+        {
+            following[preceding[entry]] = following[entry];
+        }
+        if (entry == last)
+        {
+            last = preceding[entry];
+        }
+        else
+        {
+            preceding[following[entry]] = preceding[entry];
+        }
+    }
+
+    private void grow(final int capacity)
+    {
+        qpns = Arrays.copyOf(qpns, capacity);
+        untilNs = Arrays.copyOf(untilNs, capacity);
+        arrivals = Arrays.copyOf(arrivals, capacity);
+        untilCounts = Arrays.copyOf(untilCounts, capacity);
+        heaps = Arrays.copyOf(heaps, capacity);
+        places = Arrays.copyOf(places, capacity);
+        following = Arrays.copyOf(following, capacity);
+        preceding = Arrays.copyOf(preceding, capacity);
+    }
+}
