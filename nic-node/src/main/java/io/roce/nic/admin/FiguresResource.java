@@ -58,10 +58,19 @@ final class FiguresResource
                 json.writeStringField("kind", table.kind());
                 json.writeNumberField("levels", table.levels());
                 json.writeNumberField("pages", table.pages());
+                json.writeNumberField("spare_pages", table.sparePages());
                 json.writeNumberField("records_per_page", table.recordsPerPage());
                 json.writeNumberField("record_length", table.recordLength());
                 json.writeNumberField("bytes_committed", table.bytesCommitted());
                 json.writeNumberField("live", table.live());
+                if (table.live() == 0)
+                {
+                    json.writeNullField("bytes_per_live_qp");
+                }
+                else
+                {
+                    json.writeNumberField("bytes_per_live_qp", table.bytesCommitted() / table.live());
+                }
                 json.writeNumberField("quarantined", table.quarantined());
                 json.writeNumberField("max_qps", table.maxQps());
                 json.writeNumberField("first_qpn", table.firstQpn());
@@ -79,6 +88,7 @@ final class FiguresResource
             return json ->
             {
                 json.writeStartObject();
+                json.writeStringField("kind", cache.kind());
                 json.writeNumberField("sets", cache.sets());
                 json.writeNumberField("ways", cache.ways());
                 json.writeNumberField("resident", cache.resident());
@@ -86,6 +96,7 @@ final class FiguresResource
                 json.writeNumberField("misses", cache.misses());
                 json.writeNumberField("evictions", cache.evictions());
                 json.writeNumberField("invalidations", cache.invalidations());
+                json.writeNumberField("modelled_miss_ns", cache.modelledMissNs());
                 json.writeEndObject();
             };
         });
