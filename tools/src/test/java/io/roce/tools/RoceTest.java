@@ -36,7 +36,9 @@ final class RoceTest
     @Test
     void shouldSuggestAnOptionWhenOneIsMistyped()
     {
-        for (final String[] more : new String[][]{{}, {"--to", "127.50.0.8", "--opcode", "4", "--dest-qp", "2", "--psn", "0"}})
+        for (final String[] more : new String[][]{
+            {}, {"--to", "127.50.0.8", "--opcode", "4", "--dest-qp", "2", "--psn", "0"}
+        })
         {
             final String[] args = new String[3 + more.length];
             System.arraycopy(new String[]{"send", "--qkey", "1"}, 0, args, 0, 3);

@@ -12,7 +12,11 @@ public final class NearNames
     {
     }
 
-    /** Up to three: those that contain what was typed, in their order; where none does, the fewest edits away first, none more than so many. */
+    /**
+     * Up to three: those that contain what was typed, in their order; where none does, the fewest edits away first.
+     *
+     * @param mostEdits names that are further away are left out.
+     */
     public static List<String> of(final String typed, final List<String> names, final int mostEdits)
     {
         final List<String> containing = typed.isBlank() ? List.of() :

@@ -27,7 +27,8 @@ final class ReadingText
 
     /**
      * @param isAll     whether fates that never happened are shown too.
-     * @param isRedrawn whether a reading takes the place of the one before, so that what has not changed is shown again.
+     * @param isRedrawn whether a reading takes the place of the one before, so that what has not changed
+     *                   is shown again.
      */
     ReadingText(final boolean isAll, final boolean isRedrawn)
     {

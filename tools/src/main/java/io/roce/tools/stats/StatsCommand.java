@@ -59,7 +59,8 @@ public final class StatsCommand implements Callable<Integer>
         arity = "0..1",
         fallbackValue = "1s",
         paramLabel = "INTERVAL",
-        description = "Read again and again, with rates, every second unless said. A terminal is redrawn; elsewhere figures are repeated only when they have changed.")
+        description = "Read again and again, with rates, every second unless said. A terminal is redrawn; " +
+            "elsewhere figures are repeated only when they have changed.")
     private Duration interval;
 
     @Option(

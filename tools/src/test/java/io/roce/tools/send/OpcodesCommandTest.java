@@ -21,7 +21,8 @@ final class OpcodesCommandTest
         final List<String> lines = CommandRun.of("opcodes").out().lines().toList();
         assertEquals(1 + Opcode.values().length, lines.size());
         assertTrue(lines.contains("0x04    RC_SEND_ONLY"), String.join("\n", lines));
-        assertTrue(lines.stream().anyMatch(line -> line.matches("0x1c +RC_FLUSH +feth reth")), String.join("\n", lines));
+        assertTrue(lines.stream().anyMatch(line -> line.matches("0x1c +RC_FLUSH +feth reth")),
+            String.join("\n", lines));
         assertEquals(
             "{\"opcode\":\"RC_SEND_FIRST\",\"opcode_value\":0,\"headers\":[]}",
             CommandRun.of("opcodes", "--json").json().path("opcodes").path(0).toString());

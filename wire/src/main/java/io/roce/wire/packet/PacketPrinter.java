@@ -25,8 +25,8 @@ public final class PacketPrinter
     }
 
     /**
-     * One line. Flags, pad count, reserved bits and transport version are shown only when set, the P_Key only when it is not the
-     * default one.
+     * One line. Flags, pad count, reserved bits and transport version are shown only when set, the P_Key only
+     * when it is not the default one.
      */
     public static String line(final RoceDatagram datagram)
     {
