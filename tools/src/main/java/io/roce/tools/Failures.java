@@ -7,6 +7,7 @@ import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.CommandGroup;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.IoSentence;
+import io.roce.tools.cli.NearNames;
 import io.roce.tools.cli.ShutdownHook;
 
 import java.io.IOException;
@@ -17,6 +18,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -26,6 +28,8 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
 {
     /** Environment variable that makes every failure show its stack trace, whatever it is set to. */
     static final String DEBUG_VARIABLE = "ROCE_DEBUG";
+
+    private static final int TYPING_ERRORS = 2;
 
     private final boolean isDebug;
 
@@ -47,10 +51,32 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         final CommandLine command = failure.getCommandLine();
         final PrintWriter err = command.getErr();
         say(failure, sentence(failure), err);
-        UnmatchedArgumentException.printSuggestions(failure, err);
+        final List<String> unmatched = command.getUnmatchedArguments();
+        if (!unmatched.isEmpty() && isAboutUnmatched(failure))
+        {
+            suggest(command, unmatched, err);
+        }
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         err.flush();
         return ExitStatus.USAGE;
+    }
+
+    private static void suggest(final CommandLine command, final List<String> unmatched, final PrintWriter err)
+    {
+        final String first = unmatched.get(0);
+        if (!first.startsWith("-"))
+        {
+            new UnmatchedArgumentException(command, unmatched).printSuggestions(err);
+            return;
+        }
+        final List<String> near = NearNames.of(
+            first.replaceFirst("=.*", ""),
+            command.getCommandSpec().options().stream().map(OptionSpec::longestName).toList(),
+            TYPING_ERRORS);
+        if (!near.isEmpty())
+        {
+            err.println("Did you mean: " + String.join(", ", near) + "?");
+        }
     }
 
     /**
@@ -79,10 +105,8 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     private static String sentence(final ParameterException failure)
     {
         final List<String> unmatched = failure.getCommandLine().getUnmatchedArguments();
-        if (!unmatched.isEmpty() &&
-            (failure instanceof UnmatchedArgumentException || failure instanceof MissingParameterException))
+        if (!unmatched.isEmpty() && isAboutUnmatched(failure))
         {
-            // The parser would name what is missing first, though it may be what was mistyped.
             final String first = unmatched.get(0);
             final String what = first.startsWith("-") ? "option" :
                 failure.getCommandLine().getCommand() instanceof CommandGroup ? "command" : "argument";
@@ -92,6 +116,12 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         return failure.getMessage()
             .replaceFirst("^Error: ", "")
             .replaceFirst("^Invalid value for positional parameter at index \\S+ \\((.+?)\\): ", "Invalid value for $1: ");
+    }
+
+    /** The parser would name what is missing first, though it may be what was mistyped. */
+    private static boolean isAboutUnmatched(final ParameterException failure)
+    {
+        return failure instanceof UnmatchedArgumentException || failure instanceof MissingParameterException;
     }
 
     private static String sentence(final Throwable failure)

@@ -9,6 +9,7 @@ import io.roce.tools.demo.DemoCommand;
 import io.roce.tools.node.NodeCommand;
 import io.roce.tools.qp.QpCommand;
 import io.roce.tools.replay.ReplayCommand;
+import io.roce.tools.send.OpcodesCommand;
 import io.roce.tools.send.SendCommand;
 import io.roce.tools.stale.StaleCommand;
 import io.roce.tools.stats.StatsCommand;
@@ -61,6 +62,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("replay", ReplayCommand::new);
         COMMANDS.put("stale", StaleCommand::new);
         COMMANDS.put("decode", DecodeCommand::new);
+        COMMANDS.put("opcodes", OpcodesCommand::new);
         COMMANDS.put("demo", DemoCommand::new);
     }
 

@@ -3,6 +3,8 @@ package io.roce.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +31,22 @@ final class RoceTest
         assertEquals(
             "roce: no such command: 'replai'\nDid you mean: roce replay?\nTry 'roce --help'.\n",
             run.err().replace("\r\n", "\n"));
+    }
+
+    @Test
+    void shouldSuggestAnOptionWhenOneIsMistyped()
+    {
+        for (final String[] more : new String[][]{
+            {}, {"--to", "127.50.0.8", "--opcode", "4", "--dest-qp", "2", "--psn", "0"}
+        })
+        {
+            final String[] args = new String[3 + more.length];
+            System.arraycopy(new String[]{"send", "--qkey", "1"}, 0, args, 0, 3);
+            System.arraycopy(more, 0, args, 3, more.length);
+            final List<String> said = CommandRun.of(args).err().lines().toList();
+            assertEquals("roce: no such option: '--qkey'", said.get(0));
+            assertTrue(said.get(1).startsWith("Did you mean: --q-key"), said.get(1));
+        }
     }
 
     @Test
@@ -73,7 +91,7 @@ final class RoceTest
     @ParameterizedTest
     @ValueSource(strings = {
         "node", "qp", "qp create", "qp modify", "qp show", "qp list", "qp destroy", "connect", "stats", "send",
-        "replay", "stale", "decode", "demo"
+        "replay", "stale", "decode", "opcodes", "demo"
     })
     void shouldHelpWithEveryCommand(final String command)
     {

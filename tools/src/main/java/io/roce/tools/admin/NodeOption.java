@@ -8,11 +8,14 @@ import picocli.CommandLine.Option;
 /** The one node that a command talks to. */
 public final class NodeOption
 {
+    /** Where a node serves that was started without options. */
+    public static final String DEFAULT = "127.0.0.1:4791";
+
     @Option(
         names = "--node",
-        required = true,
+        defaultValue = DEFAULT,
         paramLabel = "ADDR[:PORT]",
-        description = "The node's admin address; port 4791 unless said.")
+        description = "The node's admin address; port 4791 unless said. Default: ${DEFAULT-VALUE}.")
     private InetSocketAddress node;
 
     @Mixin

@@ -25,6 +25,7 @@ import picocli.CommandLine.Parameters;
     description = {
         "Print the RoCEv2 packets of captures (pcap, pcapng), one a line: frame, seconds since the first packet, " +
             "source and destination address, UDP source port, opcode, fields, payload length, ICRC.",
+        "With --json, one object a line (JSON lines), with the whole payload in hex.",
         "What a frame that was cut no longer holds is not shown. Other frames are counted on standard error."
     })
 public final class DecodeCommand implements Callable<Integer>
@@ -34,7 +35,7 @@ public final class DecodeCommand implements Callable<Integer>
 
     @Option(
         names = {"-V", "--verbose"},
-        description = "Print every field of every header, and what the IP header says.")
+        description = "Print every field of every header, what the IP header says, and the payload's first 64 bytes.")
     private boolean isVerbose;
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Captures.")

@@ -6,6 +6,7 @@ import io.roce.wire.capture.Frame;
 import io.roce.wire.capture.IcrcStatus;
 import io.roce.wire.capture.RoceFrame;
 import io.roce.wire.header.HeaderType;
+import io.roce.wire.header.Syndrome;
 import io.roce.wire.icrc.Icrc;
 import io.roce.wire.packet.PacketField;
 import io.roce.wire.packet.RoceDatagram;
@@ -15,6 +16,7 @@ import io.roce.wire.packet.WireError;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.HexFormat;
 
 /**
  * One packet of a capture as one JSON object. A header that the capture does not hold the whole of is left out, and
@@ -94,10 +96,12 @@ final class PacketJson
         if (datagram.error() == WireError.NONE && roceFrame.isErrorKnown())
         {
             json.writeNumberField("payload_length", packet.payloadLength());
+            json.writeStringField("payload", HexFormat.of().formatHex(CapturedPayload.of(roceFrame)));
         }
         else
         {
             json.writeNullField("payload_length");
+            json.writeNullField("payload");
         }
     }
 
@@ -121,6 +125,10 @@ final class PacketJson
                 {
                     json.writeFieldName(field.label());
                     json.writeNumber(new BigInteger(Long.toUnsignedString(value)));
+                }
+                if (field == PacketField.SYNDROME)
+                {
+                    json.writeStringField("syndrome_name", Syndrome.describe((int)value));
                 }
             }
         }

@@ -61,6 +61,12 @@ final class PacketText
         {
             text.append(INDENT).append(packet(roceFrame)).append('\n');
         }
+        final byte[] payload = CapturedPayload.of(roceFrame);
+        if (payload.length > 0)
+        {
+            text.append(INDENT).append(INDENT).append("payload\n")
+                .append(CapturedPayload.dump(payload, INDENT.repeat(3)));
+        }
         append(text, "icrc_status", icrcStatus(roceFrame));
         if (roceFrame.isCut())
         {

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What became of what was sent.
@@ -29,6 +30,13 @@ public record SendOutcome(long sent, LedgerDifference difference, String whyUnkn
     public boolean isExact()
     {
         return difference != null && difference.received() == sent && difference.injected() == 0;
+    }
+
+    /** Whether all that was sent is known to have met this fate: nothing that the node received has met another. */
+    public boolean isAll(final Fate fate)
+    {
+        return difference != null && isAccountedFor() && difference.fates().keySet().equals(Set.of(fate.name())) &&
+            difference.count(fate.name()) >= sent;
     }
 
     /** For a person: how many were sent, from where and where to. */

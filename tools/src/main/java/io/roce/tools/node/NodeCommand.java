@@ -97,9 +97,7 @@ public final class NodeCommand implements Callable<Integer>
         }
         catch (final IOException e)
         {
-            final String admin = Addresses.format(config.admin() == null ? config.bind() : config.admin());
-            throw new CommandFailedException("no node on UDP " + Addresses.format(config.bind()) +
-                " with its admin API on TCP " + admin + ": " + e.getMessage(), e);
+            throw new CommandFailedException("the node cannot start: " + e.getMessage(), e);
         }
     }
 

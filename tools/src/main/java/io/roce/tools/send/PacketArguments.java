@@ -1,5 +1,6 @@
 package io.roce.tools.send;
 
+import io.roce.tools.cli.NearNames;
 import io.roce.tools.cli.Numbers;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.IcrcChoice;
@@ -36,7 +37,9 @@ final class PacketArguments
                 .findFirst()
                 .map(Opcode::code)
                 .orElseThrow(() -> new TypeConversionException("'" + text +
-                    "' is no opcode: neither a name such as RC_SEND_ONLY nor a number from 0 to 255"));
+                    "' is no opcode: neither a number from 0 to 255 nor a name such as " + String.join(", ",
+                        NearNames.of(name, Arrays.stream(Opcode.values()).map(Opcode::name).toList(),
+                            Integer.MAX_VALUE))));
         }
     }
 

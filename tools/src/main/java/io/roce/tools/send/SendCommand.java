@@ -1,5 +1,7 @@
 package io.roce.tools.send;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.roce.nic.stats.Fate;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Json;
@@ -59,7 +61,8 @@ public final class SendCommand implements Callable<Integer>
         required = true,
         paramLabel = "NAME|N",
         converter = PacketArguments.OpcodeValue.class,
-        description = "By name, such as RC_SEND_ONLY, or any number to 255: a reserved one is sent with a BTH alone.")
+        description = "By name, such as RC_SEND_ONLY, or any number to 255: a reserved one is sent with a BTH alone. " +
+            "'roce opcodes' lists the names.")
     private int opcode;
 
     @ArgGroup(exclusive = true)
@@ -104,12 +107,23 @@ public final class SendCommand implements Callable<Integer>
         description = "Packets a second; by default as fast as possible.")
     private Double intervalNs;
 
+    @Option(
+        names = "--expect",
+        paramLabel = "FATE",
+        description = "Exit status 1 unless every packet met this fate, such as QPN_UNALLOCATED; a node must answer.")
+    private Fate expected;
+
     @Option(names = "--dry-run", description = "Print the first packet's bytes and send nothing.")
     private boolean isDryRun;
 
     @Override
     public Integer call() throws IOException
     {
+        if (expected != null && (isDryRun || target.admin() == null))
+        {
+            throw new ParameterException(
+                spec.commandLine(), "--expect needs a node to ask: it goes with neither --dry-run nor --node none");
+        }
         final RocePacketBuilder builder = builder();
         final RoceDatagram datagram = new RoceDatagram(MAX_LENGTH);
         final Number psn = spec.findOption("--" + PacketField.PSN.option()).getValue();
@@ -133,7 +147,7 @@ public final class SendCommand implements Callable<Integer>
                 output.err().println("roce: IPv4 identification and don't-fragment cannot be set here, so the ICRC " +
                     "is not right on the wire");
             }
-            final NodeAccount account = target.begin(false);
+            final NodeAccount account = target.begin(expected != null);
             train.send(
                 count,
                 intervalNs == null ? PacketTrain.AS_FAST_AS_POSSIBLE : intervalNs,
@@ -141,7 +155,8 @@ public final class SendCommand implements Callable<Integer>
                 new Pacer(SystemNanoClock.INSTANCE, Pause.REAL));
             final SendOutcome outcome = account.finish(count);
             print(outcome, sink.from());
-            return outcome.isAccountedFor() ? ExitStatus.DONE : ExitStatus.FAILED;
+            return outcome.isAccountedFor() && (expected == null || outcome.isAll(expected)) ?
+                ExitStatus.DONE : ExitStatus.FAILED;
         }
     }
 
@@ -202,13 +217,22 @@ public final class SendCommand implements Callable<Integer>
     {
         if (output.isJson())
         {
-            output.json(Json.object()
+            final ObjectNode json = Json.object()
                 .put("to", Addresses.format(target.to()))
                 .put("from", Addresses.format(source))
-                .setAll(outcome.json()));
+                .setAll(outcome.json());
+            if (expected != null)
+            {
+                json.put("expected", expected.name()).put("as_expected", outcome.isAll(expected));
+            }
+            output.json(json);
             return;
         }
         output.out().println(outcome.sentence(source, target.to()));
         outcome.lines().forEach(output.out()::println);
+        if (expected != null)
+        {
+            output.out().println("expected " + expected + (outcome.isAll(expected) ? ": so it was" : ": NOT so"));
+        }
     }
 }

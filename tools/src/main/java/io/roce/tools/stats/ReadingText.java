@@ -6,6 +6,7 @@ import io.roce.tools.cli.TextTable;
 import io.roce.tools.ledger.LedgerReading;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,14 +20,20 @@ final class ReadingText
 
     private static final double NS_PER_S = 1e9;
 
+    private static final double FEW = 10;
+
     private final boolean isAll;
+    private final boolean isRedrawn;
 
     /**
-     * @param isAll whether fates that never happened are shown too.
+     * @param isAll     whether fates that never happened are shown too.
+     * @param isRedrawn whether a reading takes the place of the one before, so that what has not changed
+     *                   is shown again.
      */
-    ReadingText(final boolean isAll)
+    ReadingText(final boolean isAll, final boolean isRedrawn)
     {
         this.isAll = isAll;
+        this.isRedrawn = isRedrawn;
     }
 
     /**
@@ -38,11 +45,19 @@ final class ReadingText
         printFates(reading, before, out);
         out.println(reading.ledger().equation() +
             (before == null ? "" : "; " + receivedRate(reading, before) + " received per second"));
+        final List<String> told = before == null || isRedrawn ? List.of() : figures(before);
+        figures(reading).stream().filter(line -> !told.contains(line)).forEach(out::println);
+    }
+
+    private static List<String> figures(final NodeReading reading)
+    {
+        final List<String> lines = new ArrayList<>();
         final long drops = reading.ledger().kernelDrops();
-        out.println("kernel drops: " + (drops == LedgerReading.UNKNOWN ? "not known here" : drops));
-        printRest(reading.ledgerAnswer(), out);
+        lines.add("kernel drops: " + (drops == LedgerReading.UNKNOWN ? "not known here" : drops));
+        addRest(reading.ledgerAnswer(), lines);
         NodeReading.FIGURES.forEach(figure ->
-            out.println(figure + ": " + ValueText.inLine(reading.answers().path(figure))));
+            lines.add(figure + ": " + ValueText.inLine(reading.answers().path(figure))));
+        return lines;
     }
 
     private void printFates(final NodeReading reading, final NodeReading before, final PrintWriter out)
@@ -77,13 +92,13 @@ final class ReadingText
     }
 
     /** Whatever else the ledger says, the ICRC's figures above all. */
-    private static void printRest(final JsonNode ledger, final PrintWriter out)
+    private static void addRest(final JsonNode ledger, final List<String> lines)
     {
         for (final Map.Entry<String, JsonNode> field : ledger.properties())
         {
             if (!TOLD.contains(field.getKey()))
             {
-                out.println(field.getKey() + ": " + ValueText.of(field.getKey(), field.getValue()));
+                lines.add(field.getKey() + ": " + ValueText.of(field.getKey(), field.getValue()));
             }
         }
     }
@@ -96,6 +111,7 @@ final class ReadingText
     private static String rate(final long difference, final NodeReading reading, final NodeReading before)
     {
         final long elapsedNs = Math.max(1, reading.atNs() - before.atNs());
-        return String.format(Locale.ROOT, "%,.0f", difference * NS_PER_S / elapsedNs);
+        final double rate = difference * NS_PER_S / elapsedNs;
+        return String.format(Locale.ROOT, rate < FEW ? "%.1f" : "%,.0f", rate);
     }
 }

@@ -2,6 +2,7 @@ package io.roce.tools.stats;
 
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.AdminException;
+import io.roce.tools.admin.NodeOption;
 import io.roce.tools.admin.NodeUnreachableException;
 import io.roce.tools.admin.TokenOption;
 import io.roce.tools.cli.ExitStatus;
@@ -15,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+
+import org.agrona.concurrent.SystemNanoClock;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,9 +49,9 @@ public final class StatsCommand implements Callable<Integer>
 
     @Option(
         names = "--node",
-        required = true,
+        defaultValue = NodeOption.DEFAULT,
         paramLabel = "ADDR[:PORT]",
-        description = "The node's admin address; port 4791 unless said. May be repeated.")
+        description = "The node's admin address; port 4791 unless said. May be repeated. Default: ${DEFAULT-VALUE}.")
     private List<InetSocketAddress> nodes;
 
     @Option(
@@ -56,7 +59,8 @@ public final class StatsCommand implements Callable<Integer>
         arity = "0..1",
         fallbackValue = "1s",
         paramLabel = "INTERVAL",
-        description = "Read again and again, with rates, every second unless said. A terminal is redrawn.")
+        description = "Read again and again, with rates, every second unless said. A terminal is redrawn; " +
+            "elsewhere figures are repeated only when they have changed.")
     private Duration interval;
 
     @Option(
@@ -109,7 +113,7 @@ public final class StatsCommand implements Callable<Integer>
         {
             try
             {
-                now.add(NodeReading.of(client));
+                now.add(NodeReading.of(client.url(), client, SystemNanoClock.INSTANCE));
             }
             catch (final AdminException | NodeUnreachableException e)
             {
@@ -143,7 +147,7 @@ public final class StatsCommand implements Callable<Integer>
         {
             output.out().print(CLEAR);
         }
-        final ReadingText text = new ReadingText(isAll);
+        final ReadingText text = new ReadingText(isAll, Terminal.isOutput());
         for (int i = 0; i < now.size(); i++)
         {
             if (output.isJson())

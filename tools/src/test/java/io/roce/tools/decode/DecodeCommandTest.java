@@ -56,7 +56,7 @@ class DecodeCommandTest
         final JsonNode packet = Json.parse(run.out().lines().toList().get(4).getBytes(StandardCharsets.UTF_8));
         assertEquals(
             "[frame, time, src, dst, udp_src_port, vlan, opcode, opcode_value, solicited_event, mig_req, pad_count, " +
-                "tver, p_key, fecn, becn, reserved, dest_qp, ack_req, reserved7, psn, aeth, payload_length, icrc, " +
+                "tver, p_key, fecn, becn, reserved, dest_qp, ack_req, reserved7, psn, aeth, payload_length, payload, icrc, " +
                 "icrc_expected, icrc_status]",
             names(packet).toString());
         assertEquals("RC_ACKNOWLEDGE", packet.path("opcode").asText());
@@ -64,7 +64,7 @@ class DecodeCommandTest
         assertEquals(28, packet.path("dest_qp").asInt());
         assertEquals(784254, packet.path("psn").asInt());
         assertEquals(65535, packet.path("p_key").asInt());
-        assertEquals("{\"syndrome\":31,\"msn\":1}", packet.path("aeth").toString());
+        assertEquals("{\"syndrome\":31,\"syndrome_name\":\"ACK, no credit limit\",\"msn\":1}", packet.path("aeth").toString());
         assertEquals("GOOD", packet.path("icrc_status").asText());
         assertEquals(packet.path("icrc").asLong(), packet.path("icrc_expected").asLong());
     }
@@ -97,6 +97,30 @@ class DecodeCommandTest
         {
             assertTrue(first.contains(label), label);
         }
+    }
+
+    @Test
+    void shouldShowThePayload(@TempDir final Path folder) throws IOException
+    {
+        final Path file = folder.resolve("made.pcap");
+        try (PcapWriter writer = new PcapWriter(file))
+        {
+            writer.frame(0, FrameBytes.ipv4().wrap(
+                FrameBytes.hex("0410ffff0000001180000001" + "010203" + "00" + "00000000")));
+            writer.frame(0, FrameBytes.ipv4().wrap(
+                FrameBytes.hex("0400ffff0000001180000001" + "ab".repeat(68) + "00000000")));
+        }
+
+        final List<String> json = CommandRun.of("decode", "--json", file.toString()).out().lines().toList();
+        assertEquals("010203", Json.parse(json.get(0).getBytes(StandardCharsets.UTF_8)).path("payload").asText());
+        assertEquals(
+            "ab".repeat(68), Json.parse(json.get(1).getBytes(StandardCharsets.UTF_8)).path("payload").asText());
+
+        final String text = CommandRun.of("decode", "-V", file.toString()).out();
+        assertTrue(text.contains("    payload\n      0000  01 02 03\n"), text);
+        assertTrue(text.contains("      0030  ab" + " ab".repeat(15) + "\n      ... 4 more\n"), text);
+        final String help = CommandRun.of("decode", "--help").out();
+        assertTrue(help.contains("one object a line (JSON lines)"), help);
     }
 
     @Test

@@ -18,6 +18,7 @@ import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;
 import io.roce.tools.CommandRun;
+import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.CommandLines;
 import io.roce.wire.icrc.IcrcMode;
 
@@ -151,6 +152,20 @@ final class NodeCommandTest
         assertEquals(2, run.status());
         assertTrue(run.err().startsWith("roce: --token or the environment variable ROCE_TOKEN is needed: " +
             "the admin address 10.99.99.99:4791 is not a loopback one"), run.err());
+    }
+
+    @Test
+    void shouldSayOnceWhichAddressIsTaken() throws IOException
+    {
+        try (NicNode other = NicNode.open(config("--bind", "127.40.2.2:0")))
+        {
+            final String taken = Addresses.format(other.adminAddress());
+            final CommandRun run = CommandRun.of("node", "--bind", "127.40.2.3:0", "--admin", taken);
+
+            assertEquals(1, run.status());
+            assertTrue(run.err().startsWith("roce: the node cannot start: admin address " + taken), run.err());
+            assertEquals(2, run.err().split(taken, -1).length, run.err());
+        }
     }
 
     /** The bounds are the node's own: it takes the most that the option takes, and no more. */

@@ -1,12 +1,17 @@
 package io.roce.tools.send;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.roce.nic.NicNode;
+import io.roce.nic.NicNodeConfig;
 import io.roce.tools.CommandRun;
+import io.roce.tools.cli.Addresses;
 import io.roce.wire.packet.PacketField;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -133,6 +138,37 @@ class SendCommandTest
 
         assertEquals(2, run.status(), run.err());
         assertTrue(run.err().contains("not of the same IP version"), run.err());
+    }
+
+    @Test
+    void shouldHoldTheNodeToTheExpectedFate() throws IOException
+    {
+        try (NicNode node = NicNode.open(new NicNodeConfig().bind(new InetSocketAddress("127.50.0.9", 0))))
+        {
+            final String[] args =
+            {
+                "send", "--to", Addresses.format(node.udpAddress()), "--node", Addresses.format(node.adminAddress()),
+                "--opcode", "RC_SEND_ONLY", "--dest-qp", "0x55", "--psn", "1", "--count", "3", "--json", "--expect", ""
+            };
+            args[args.length - 1] = "QPN_UNALLOCATED";
+            final CommandRun met = CommandRun.of(args);
+            assertEquals(0, met.status(), met.err());
+            assertTrue(met.json().path("as_expected").asBoolean(), met.out());
+
+            args[args.length - 1] = "QPN_QUARANTINED";
+            final CommandRun unmet = CommandRun.of(args);
+            assertEquals(1, unmet.status(), unmet.err());
+            assertFalse(unmet.json().path("as_expected").asBoolean(true), unmet.out());
+        }
+    }
+
+    @Test
+    void shouldNeedANodeWhereAFateIsExpected()
+    {
+        assertEquals(2, run("--expect", "CNP_RECEIVED").status(), "a dry run asks nobody");
+        assertEquals(3, CommandRun.of(
+            "send", "--to", "127.50.0.10:4999", "--opcode", "4", "--dest-qp", "2", "--psn", "0", "--expect",
+            "CNP_RECEIVED").status());
     }
 
     private static CommandRun run(final String... more)

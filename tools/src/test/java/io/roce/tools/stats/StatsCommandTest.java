@@ -98,6 +98,8 @@ final class StatsCommandTest
         assertEquals(0, run.status(), run.err());
         assertEquals(3, run.out().lines().filter(line -> line.startsWith("received 5 + injected 0")).count());
         assertEquals(2, run.out().lines().filter(line -> line.contains("PER SECOND")).count());
+        assertEquals(1, run.out().lines().filter(line -> line.startsWith("table: ")).count(), "it never changes");
+        assertTrue(run.out().contains("         0.0  A stale packet."), run.out());
         assertFalse(run.out().contains("\033"), run.out());
     }
 
@@ -153,9 +155,33 @@ final class StatsCommandTest
         final NodeReading before = reading(1_000_000_000L, 100);
         final NodeReading now = reading(3_000_000_000L, 1100);
         final StringWriter text = new StringWriter();
-        new ReadingText(false).print(now, before, new PrintWriter(text, true));
+        new ReadingText(false, true).print(now, before, new PrintWriter(text, true));
         assertTrue(text.toString().contains("DELIVERED_REQUEST   1100         500  Taken."), text.toString());
         assertTrue(text.toString().contains("fates 1100 + held 0: balanced; 500 received per second"), text.toString());
+    }
+
+    @Test
+    void shouldShowFewPerSecondWithADecimal() throws IOException
+    {
+        final StringWriter text = new StringWriter();
+        new ReadingText(false, true).print(
+            reading(3_000_000_000L, 5), reading(1_000_000_000L, 0), new PrintWriter(text, true));
+        assertTrue(text.toString().contains("; 2.5 received per second"), text.toString());
+    }
+
+    @Test
+    void shouldBeOfTheMomentOfTheAnswer()
+    {
+        final long[] nowNs = {0};
+        final NodeReading reading = NodeReading.of(
+            "",
+            (method, path, body) ->
+            {
+                nowNs[0] += 7;
+                return Json.object();
+            },
+            () -> nowNs[0]);
+        assertEquals(7, reading.atNs());
     }
 
     private static NodeReading reading(final long atNs, final long count) throws IOException

@@ -25,8 +25,8 @@ public final class PacketPrinter
     }
 
     /**
-     * One line. Flags, reserved bits and transport version are shown only when set, the P_Key only when it is not the
-     * default one.
+     * One line. Flags, pad count, reserved bits and transport version are shown only when set, the P_Key only
+     * when it is not the default one.
      */
     public static String line(final RoceDatagram datagram)
     {
@@ -128,7 +128,8 @@ public final class PacketPrinter
                 }
                 else
                 {
-                    out.append(field.isFlag() ? field.label() : field.label() + '=' + value(field, packet));
+                    out.append(field == PacketField.PAD_COUNT ? "pad" : field.label());
+                    out.append(field.isFlag() ? "" : '=' + value(field, packet));
                 }
             }
         }
@@ -142,7 +143,7 @@ public final class PacketPrinter
     {
         return switch (field)
         {
-            case PAD_COUNT -> false;
+            case PAD_COUNT -> packet.bth().padCount() != 0;
             case P_KEY -> packet.bth().pKey() != PKey.DEFAULT;
             case TVER -> packet.bth().transportVersion() != 0;
             default -> !field.isFlag() && !field.isReserved() || field.get(packet) != 0;

@@ -20,12 +20,12 @@ class PacketPrinterTest
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         RXE_SEND_ONLY_EMPTY | RC_SEND_ONLY dest_qp=0x000035 ack_req psn=0x000100 payload=0
-        RXE_SEND_ONLY_PAD_3 | RC_SEND_ONLY dest_qp=0x000035 ack_req psn=0x000103 payload=1
+        RXE_SEND_ONLY_PAD_3 | RC_SEND_ONLY pad=3 dest_qp=0x000035 ack_req psn=0x000103 payload=1
         RXE_RNR_NAK | RC_ACKNOWLEDGE dest_qp=0x000043 psn=0x000100 aeth(RNR NAK, timer 20, msn=0) payload=0
         RXE_NAK_ACCESS | RC_ACKNOWLEDGE dest_qp=0x000045 psn=0x000100 aeth(NAK, remote access error, msn=0) \
         payload=0
         CONNECTX_CNP | CNP becn dest_qp=0x000118 psn=0x000000 payload=0
-        UC_SEND_ONLY | UC_SEND_ONLY mig_req dest_qp=0x0000d3 psn=0xcf1710 payload=18
+        UC_SEND_ONLY | UC_SEND_ONLY mig_req pad=2 dest_qp=0x0000d3 psn=0xcf1710 payload=18
         RXE_READ_REQUEST | RC_RDMA_READ_REQUEST dest_qp=0x000035 ack_req psn=0x000102 \
         reth(virtual_address=0x0000559cebe3d000 r_key=0x00002a1d dma_length=0) payload=0
         """)
