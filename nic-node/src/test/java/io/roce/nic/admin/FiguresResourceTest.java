@@ -85,8 +85,9 @@ class FiguresResourceTest extends WithAdmin
 
         assertTrue(bytesCommitted >= 4_096 * 256, () -> "bytes committed: " + bytesCommitted);
         assertEquals(
-            "{\"kind\":\"two-level\",\"levels\":2,\"pages\":1,\"records_per_page\":4096,\"record_length\":256," +
-                "\"bytes_committed\":" + bytesCommitted + ",\"live\":2,\"quarantined\":1,\"max_qps\":1000," +
+            "{\"kind\":\"two-level\",\"levels\":2,\"pages\":1,\"spare_pages\":0,\"records_per_page\":4096," +
+                "\"record_length\":256,\"bytes_committed\":" + bytesCommitted + ",\"live\":2," +
+                "\"bytes_per_live_qp\":" + bytesCommitted / 2 + ",\"quarantined\":1,\"max_qps\":1000," +
                 "\"first_qpn\":17,\"last_qpn\":16777214}",
             node.get("/v1/table").json().toString());
     }
@@ -107,7 +108,8 @@ class FiguresResourceTest extends WithAdmin
         node.delete("/v1/qps/18");
 
         assertEquals(
-            "{\"sets\":256,\"ways\":4,\"resident\":1,\"hits\":3,\"misses\":2,\"evictions\":0,\"invalidations\":1}",
+            "{\"kind\":\"fifo\",\"sets\":256,\"ways\":4,\"resident\":1,\"hits\":3,\"misses\":2,\"evictions\":0," +
+                "\"invalidations\":1,\"modelled_miss_ns\":0}",
             node.get("/v1/cache").json().toString());
     }
 
