@@ -96,6 +96,8 @@ final class FiguresResource
                 json.writeNumberField("misses", cache.misses());
                 json.writeNumberField("evictions", cache.evictions());
                 json.writeNumberField("invalidations", cache.invalidations());
+                json.writeStringField("miss_cost", cache.missCost());
+                json.writeNumberField("miss_cost_ns", cache.missCostNs());
                 json.writeNumberField("modelled_miss_ns", cache.modelledMissNs());
                 json.writeEndObject();
             };

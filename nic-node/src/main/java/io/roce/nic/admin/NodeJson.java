@@ -80,6 +80,8 @@ final class NodeJson
         json.writeNumberField("packet_lifetime_ns", qpns.packetLifetimeNs());
         json.writeStringField("table", table.kind());
         json.writeStringField("qp_cache", cache.sets() == 0 ? "off" : cache.sets() + "x" + cache.ways());
+        json.writeStringField("qp_cache_order", cache.kind());
+        json.writeStringField("miss_cost", cache.missCost());
         json.writeEndObject();
     }
 

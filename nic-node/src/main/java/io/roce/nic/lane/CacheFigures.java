@@ -6,6 +6,8 @@ package io.roce.nic.lane;
  * @param kind           {@code fifo}, {@code lru}, {@code random} or {@code off}.
  * @param resident       handles in the cache.
  * @param invalidations  handles taken out because their queue pair was destroyed or has gone back to RESET.
+ * @param missCost       {@code none}, {@code accounted} or {@code spent}.
+ * @param missCostNs     of one miss.
  * @param modelledMissNs what all misses so far would have cost, or have cost, by the node's model of a miss.
  */
 public record CacheFigures(
@@ -17,6 +19,8 @@ public record CacheFigures(
     long misses,
     long evictions,
     long invalidations,
+    String missCost,
+    long missCostNs,
     long modelledMissNs)
 {
 }

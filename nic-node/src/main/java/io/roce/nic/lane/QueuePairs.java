@@ -256,6 +256,8 @@ public final class QueuePairs implements AutoCloseable
             cache.misses(),
             cache.evictions(),
             cache.invalidations(),
+            config.cache().missCostKind().label(),
+            config.cache().missCostNs(),
             cache.modelledMissNs());
     }
 

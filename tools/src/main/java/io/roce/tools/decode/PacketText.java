@@ -67,6 +67,10 @@ final class PacketText
             text.append(INDENT).append(INDENT).append("payload\n")
                 .append(CapturedPayload.dump(payload, INDENT.repeat(3)));
         }
+        if (roceFrame.isIcrcReadable())
+        {
+            append(text, "icrc", Icrc.format(icrc(roceFrame.datagram())));
+        }
         append(text, "icrc_status", icrcStatus(roceFrame));
         if (roceFrame.isCut())
         {

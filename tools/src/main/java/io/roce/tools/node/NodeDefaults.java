@@ -31,7 +31,7 @@ final class NodeDefaults implements IDefaultValueProvider
             case "--qp-cache" -> new NodeValues.Cache(config.cache().sets(), config.cache().ways()).toString();
             case "--qp-cache-order" -> config.cache().kind().label();
             case "--miss-cost" ->
-                new NodeValues.MissCost(config.cache().missCostKind(), config.cache().missCostNs()).toString();
+                new NodeValues.CostOfMiss(config.cache().missCostKind(), config.cache().missCostNs()).toString();
             case "--icrc" -> config.icrcMode().label();
             case "--link" -> config.link().label();
             case "--receive-buffer" -> String.valueOf(config.receiveBufferBytes());

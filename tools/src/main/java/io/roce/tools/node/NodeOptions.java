@@ -120,7 +120,8 @@ final class NodeOptions
         paramLabel = "KIND",
         converter = NodeValues.TableConverter.class,
         completionCandidates = NodeValues.TableConverter.class,
-        description = "How the table is laid out: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+        description = "How the table is laid out: ${COMPLETION-CANDIDATES}; flat takes memory for the whole pool at " +
+            "once, so it needs a smaller --qpns. Default: ${DEFAULT-VALUE}.")
     private QpTableKind table;
 
     @Option(
@@ -142,9 +143,10 @@ final class NodeOptions
         names = "--miss-cost",
         paramLabel = "none|KIND:DURATION",
         converter = NodeValues.MissCostConverter.class,
-        description = "What a miss of the QP cache costs: none; accounted:200ns adds it up; spent:200ns lets it pass. " +
+        description = "What a miss of the QP cache costs: none; accounted:200ns adds it up; spent:200ns, up to 1ms, " +
+            "lets it pass. " +
             "Default: ${DEFAULT-VALUE}.")
-    private NodeValues.MissCost missCost;
+    private NodeValues.CostOfMiss missCost;
 
     @Option(
         names = "--icrc",

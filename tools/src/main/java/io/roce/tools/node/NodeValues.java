@@ -2,6 +2,7 @@ package io.roce.tools.node;
 
 import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.qp.MissCost;
 import io.roce.nic.qp.MissCostKind;
 import io.roce.nic.qp.QpCacheKind;
 import io.roce.nic.qp.QpTableKind;
@@ -180,7 +181,7 @@ final class NodeValues
     }
 
     /** What a miss of the cache costs: its kind and, unless that is none, a time. */
-    record MissCost(MissCostKind kind, long ns)
+    record CostOfMiss(MissCostKind kind, long ns)
     {
         @Override
         public String toString()
@@ -189,21 +190,27 @@ final class NodeValues
         }
     }
 
-    static final class MissCostConverter implements ITypeConverter<MissCost>
+    static final class MissCostConverter implements ITypeConverter<CostOfMiss>
     {
         @Override
-        public MissCost convert(final String text)
+        public CostOfMiss convert(final String text)
         {
             if (MissCostKind.NONE.label().equals(text))
             {
-                return new MissCost(MissCostKind.NONE, 0);
+                return new CostOfMiss(MissCostKind.NONE, 0);
             }
             final int colon = text.indexOf(':');
             for (final MissCostKind kind : MissCostKind.values())
             {
                 if (colon > 0 && kind != MissCostKind.NONE && kind.label().equals(text.substring(0, colon)))
                 {
-                    return new MissCost(kind, Durations.parse(text.substring(colon + 1)).toNanos());
+                    final long ns = Durations.parse(text.substring(colon + 1)).toNanos();
+                    if (ns < 1 || ns > MissCost.MAX_NS)
+                    {
+                        throw new TypeConversionException(text + " is out of range: 1ns to " +
+                            Durations.format(MissCost.MAX_NS));
+                    }
+                    return new CostOfMiss(kind, ns);
                 }
             }
             throw new TypeConversionException("'" + text + "' is neither none nor KIND:DURATION with a kind of " +

@@ -115,6 +115,8 @@ final class NodeCommandTest
         "--qp-cache-order, off,         'only fifo, lru, random'",
         "--miss-cost,  spent,           neither none nor KIND:DURATION",
         "--miss-cost,  paid:5ns,        accounted or spent",
+        "--miss-cost,  spent:2ms,       'spent:2ms is out of range: 1ns to 1ms'",
+        "--miss-cost,  accounted:0ns,   'accounted:0ns is out of range: 1ns to 1ms'",
         "--icrc,       lax,             'only strict, infer, infer-any, off'",
         "--link,       dpdk,            'only auto, epoll, nio'",
         "--qp-cache,   3x1,             powers of two",

@@ -4,7 +4,6 @@ import io.roce.wire.PKey;
 import io.roce.wire.header.BthFlyweight;
 import io.roce.wire.header.HeaderType;
 import io.roce.wire.header.Syndrome;
-import io.roce.wire.icrc.Icrc;
 import io.roce.wire.opcode.Opcode;
 
 import org.agrona.DirectBuffer;
@@ -52,7 +51,7 @@ public final class PacketPrinter
         return line.toString();
     }
 
-    /** All fields of all headers, one a line; the lines end with a line feed. */
+    /** All fields of all headers and the payload's length, one a line; the lines end with a line feed. */
     public static String verbose(final RoceDatagram datagram)
     {
         final RocePacket packet = datagram.packet();
@@ -91,8 +90,6 @@ public final class PacketPrinter
         {
             lines.append(INDENT).append(padded("payload_length")).append(INDENT)
                 .append(packet.payloadLength()).append(NEW_LINE);
-            lines.append(INDENT).append(padded("icrc")).append(INDENT)
-                .append(Icrc.format(packet.icrc())).append(NEW_LINE);
         }
         return lines.toString();
     }
