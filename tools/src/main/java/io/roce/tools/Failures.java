@@ -115,7 +115,8 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         // The parser's own words, without where it found the argument.
         return failure.getMessage()
             .replaceFirst("^Error: ", "")
-            .replaceFirst("^Invalid value for positional parameter at index \\S+ \\((.+?)\\): ", "Invalid value for $1: ");
+            .replaceFirst(
+                "^Invalid value for positional parameter at index \\S+ \\((.+?)\\): ", "Invalid value for $1: ");
     }
 
     /** The parser would name what is missing first, though it may be what was mistyped. */

@@ -187,8 +187,8 @@ public final class QpnPool
     }
 
     /**
-     * With all numbers in quarantine there is a run: it is that of the fewest, in the order in which they leave. How far
-     * that order must be known is found out step by step, since it costs more than all the rest.
+     * With all numbers in quarantine there is a run: it is that of the fewest, in the order in which they leave. How
+     * far that order must be known is found out step by step, since it costs more than all the rest.
      */
     private QpnGrant grantHeldRun(final int[] qpns, final long nowNs)
     {

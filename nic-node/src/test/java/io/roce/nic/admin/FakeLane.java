@@ -52,7 +52,8 @@ final class FakeLane implements Lane, AutoCloseable
     FakeLane(final int lastQpn, final QpnPolicies policies)
     {
         queuePairs = new QueuePairs(
-            new QueuePairsConfig(FIRST_QPN, lastQpn, MAX_QPS, policies, QpTableKind.TWO_LEVEL, new QpCacheConfig(256, 4), false),
+            new QueuePairsConfig(
+                FIRST_QPN, lastQpn, MAX_QPS, policies, QpTableKind.TWO_LEVEL, new QpCacheConfig(256, 4), false),
             clock,
             new SplittableRandom(1));
         for (int i = 0; i < 5; i++)

@@ -154,7 +154,8 @@ class FiguresResourceTest extends WithAdmin
             assertEquals(
                 "{\"allocation\":\"random\",\"quarantine\":\"auto+count:64\",\"quarantine_ns\":null," +
                     "\"pressure\":\"steal-oldest\",\"reset_hold\":\"refuse\",\"quarantine_cap_ns\":5000000000," +
-                    "\"packet_lifetime_ns\":1000,\"table\":\"two-level\",\"qp_cache\":\"256x4\",\"qp_cache_order\":\"fifo\",\"miss_cost\":\"none\"}",
+                    "\"packet_lifetime_ns\":1000,\"table\":\"two-level\",\"qp_cache\":\"256x4\"," +
+                    "\"qp_cache_order\":\"fifo\",\"miss_cost\":\"none\"}",
                 shown.toString());
             assertEquals(
                 "{\"qpn\":" + qpn + ",\"generation\":1,\"reusable_in_ms\":null}",

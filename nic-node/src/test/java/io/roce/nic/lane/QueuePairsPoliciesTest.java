@@ -168,7 +168,10 @@ class QueuePairsPoliciesTest
         final int[] pagesLeft = {1};
         final QpnPolicies policies = policies("500ms", QuarantinePressure.STEAL_OLDEST, ResetHold.ALLOW);
         queuePairs = new QueuePairs(
-            new QueuePairsConfig(0x10, 0x2F, 32, policies, QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), false), clock, new SplittableRandom(1),
+            new QueuePairsConfig(
+                0x10, 0x2F, 32, policies, QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), false),
+            clock,
+            new SplittableRandom(1),
             QpRecords.newTable(4, length ->
             {
                 if (pagesLeft[0]-- <= 0)

@@ -369,7 +369,8 @@ class QueuePairsTest
     void shouldHaveAllZeroCacheFiguresWhenItIsOff() throws VerbsException
     {
         replace(new QueuePairs(
-            new QueuePairsConfig(FIRST, LAST, 12, QueuePairsFixture.policies("none"), QpTableKind.TWO_LEVEL, QpCacheConfig.OFF, false),
+            new QueuePairsConfig(
+                FIRST, LAST, 12, QueuePairsFixture.policies("none"), QpTableKind.TWO_LEVEL, QpCacheConfig.OFF, false),
             clock,
             new SplittableRandom(1)));
         queuePairs.create(QpType.RC, 1, false);
@@ -388,7 +389,8 @@ class QueuePairsTest
     {
         final IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () ->
             new QueuePairsConfig(Integer.decode(first), Integer.decode(last), maxQps,
-                QueuePairsFixture.policies("none"), QpTableKind.TWO_LEVEL, new QpCacheConfig(Integer.decode(sets), ways), false));
+                QueuePairsFixture.policies("none"), QpTableKind.TWO_LEVEL,
+                new QpCacheConfig(Integer.decode(sets), ways), false));
         assertTrue(refused.getMessage().startsWith(knob + " is "), refused.getMessage());
     }
 
@@ -445,7 +447,10 @@ class QueuePairsTest
     private QueuePairs newQueuePairs(final int first, final int last, final int maxQps, final QpnPolicies policies)
     {
         return new QueuePairs(
-            new QueuePairsConfig(first, last, maxQps, policies, QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), false), clock, new SplittableRandom(1));
+            new QueuePairsConfig(
+                first, last, maxQps, policies, QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), false),
+            clock,
+            new SplittableRandom(1));
     }
 
     private static QueuePairsConfig config(

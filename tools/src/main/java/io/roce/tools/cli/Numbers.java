@@ -56,7 +56,9 @@ public final class Numbers
     /** A bound of a range up to {@code max} as it is written: in hex where the numbers are. */
     public static String bound(final long bound, final long max)
     {
-        return max == Qpn.MASK || max == Qpn.MAX_USER || max == 0xFFFF_FFFFL ? String.format("0x%x", bound) : Long.toString(bound);
+        return max == Qpn.MASK || max == Qpn.MAX_USER || max == 0xFFFF_FFFFL ?
+            String.format("0x%x", bound) :
+            Long.toString(bound);
     }
 
     private static long requireRange(final String text, final BigInteger value, final long min, final long max)

@@ -32,8 +32,8 @@ final class NodeOptions
         names = "--bind",
         paramLabel = "ADDR[:PORT]",
         converter = NodeValues.LocalAddressConverter.class,
-        description = "Where data is received, over UDP: one address, since the ICRC covers it; port 4791 unless said, " +
-            "0 for any. Default: ${DEFAULT-VALUE}.")
+        description = "Where data is received, over UDP: one address, since the ICRC covers it; port 4791 unless " +
+            "said, 0 for any. Default: ${DEFAULT-VALUE}.")
     private InetSocketAddress bind;
 
     @Option(
@@ -70,9 +70,9 @@ final class NodeOptions
         names = "--quarantine",
         paramLabel = "POLICY",
         converter = NodeValues.QuarantineConverter.class,
-        description = "How long the number of a destroyed queue pair is held back: none; a time, such as 500ms; auto, as " +
-            "long as its peer may still transmit; count:N, until N other numbers have been handed out; a time or auto and " +
-            "a count, joined by +. Default: ${DEFAULT-VALUE}.")
+        description = "How long the number of a destroyed queue pair is held back: none; a time, such as 500ms; " +
+            "auto, as long as its peer may still transmit; count:N, until N other numbers have been handed out; a time or " +
+            "auto and a count, joined by +. Default: ${DEFAULT-VALUE}.")
     private QuarantinePolicy quarantine;
 
     @Option(
@@ -175,8 +175,8 @@ final class NodeOptions
 
     @Option(
         names = "--until-stdin-closes",
-        description = "End when standard input reaches its end, as it does when the program at its other end has gone: " +
-            "for programs that start nodes. Default: off.")
+        description = "End when standard input reaches its end, as it does when the program at its other end has " +
+            "gone: for programs that start nodes. Default: off.")
     private boolean isUntilStdinCloses;
 
     /** Whether the node ends with its standard input. */

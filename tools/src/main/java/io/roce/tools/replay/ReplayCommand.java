@@ -37,8 +37,8 @@ import picocli.CommandLine.TypeConversionException;
         "Send the RoCEv2 packets of a capture to a node, in order and at recorded pace, and say what became of them.",
         "The ICRC is made right for the new addresses; one that was wrong in the capture stays wrong, by the same " +
             "bits. Malformed packets are sent as they are; packets that the capture cut cannot be sent.",
-        "Whether a recorded ICRC was right cannot be told behind IPv4 options and IPv6 extension headers: such packets " +
-            "get a right one, and are counted. A fragment is no datagram, and is not sent.",
+        "Whether a recorded ICRC was right cannot be told behind IPv4 options and IPv6 extension headers: such " +
+            "packets get a right one, and are counted. A fragment is no datagram, and is not sent.",
         "Exit status 1 when the file ends within a record, no packet was sent, or the node has not received all that " +
             "was sent."
     })

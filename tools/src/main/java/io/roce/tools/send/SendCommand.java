@@ -80,8 +80,8 @@ public final class SendCommand implements Callable<Integer>
         names = "--truncate",
         paramLabel = "N",
         converter = PacketArguments.Length.class,
-        description = "Send the packet's first N bytes alone, at most all. Over IPv6 fewer than 12 make some Linux kernels panic " +
-            "that serve RoCEv2 themselves.")
+        description = "Send the packet's first N bytes alone, at most all. Over IPv6 fewer than 12 make some Linux " +
+            "kernels panic that serve RoCEv2 themselves.")
     private Integer truncateTo;
 
     @Option(

@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
     description = {
         "The stale drill: an old peer goes on sending to the number of a queue pair while that is destroyed, held " +
             "back, free and given away again.",
-        "Prints the expected fate of each packet beside the one it met; exit status 1 when they differ, or when the node's " +
-            "quarantine is neither none nor a time, which is what the drill can wait for."
+        "Prints the expected fate of each packet beside the one it met; exit status 1 when they differ, or when the " +
+            "node's quarantine is neither none nor a time, which is what the drill can wait for."
     })
 public final class StaleCommand implements Callable<Integer>
 {

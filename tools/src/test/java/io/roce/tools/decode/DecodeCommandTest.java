@@ -56,15 +56,16 @@ class DecodeCommandTest
         final JsonNode packet = Json.parse(run.out().lines().toList().get(4).getBytes(StandardCharsets.UTF_8));
         assertEquals(
             "[frame, time, src, dst, udp_src_port, vlan, opcode, opcode_value, solicited_event, mig_req, pad_count, " +
-                "tver, p_key, fecn, becn, reserved, dest_qp, ack_req, reserved7, psn, aeth, payload_length, payload, icrc, " +
-                "icrc_expected, icrc_status]",
+                "tver, p_key, fecn, becn, reserved, dest_qp, ack_req, reserved7, psn, aeth, payload_length, payload, " +
+                "icrc, icrc_expected, icrc_status]",
             names(packet).toString());
         assertEquals("RC_ACKNOWLEDGE", packet.path("opcode").asText());
         assertEquals(17, packet.path("opcode_value").asInt());
         assertEquals(28, packet.path("dest_qp").asInt());
         assertEquals(784254, packet.path("psn").asInt());
         assertEquals(65535, packet.path("p_key").asInt());
-        assertEquals("{\"syndrome\":31,\"syndrome_name\":\"ACK, no credit limit\",\"msn\":1}", packet.path("aeth").toString());
+        assertEquals(
+            "{\"syndrome\":31,\"syndrome_name\":\"ACK, no credit limit\",\"msn\":1}", packet.path("aeth").toString());
         assertEquals("GOOD", packet.path("icrc_status").asText());
         assertEquals(packet.path("icrc").asLong(), packet.path("icrc_expected").asLong());
     }

@@ -70,9 +70,11 @@ final class NodeCommandTest
     {
         final NicNodeConfig config = config(
             "--bind", "[::1]:4792", "--admin", "127.0.0.9", "--token", "s3cret", "--qpns", "0x100-0x1ff",
-            "--max-qps", "0x10", "--quarantine", "500ms+count:10", "--quarantine-cap", "30s", "--packet-lifetime", "1ms",
+            "--max-qps", "0x10", "--quarantine", "500ms+count:10", "--quarantine-cap", "30s",
+            "--packet-lifetime", "1ms",
             "--pressure", "steal-oldest", "--reset-hold", "refuse", "--allocation", "random", "--table", "three-level",
-            "--qp-cache", "2x1", "--qp-cache-order", "lru", "--miss-cost", "spent:500ns", "--icrc", "infer-any", "--link", "nio", "--receive-buffer", "64k");
+            "--qp-cache", "2x1", "--qp-cache-order", "lru", "--miss-cost", "spent:500ns",
+            "--icrc", "infer-any", "--link", "nio", "--receive-buffer", "64k");
         assertEquals(new InetSocketAddress("::1", 4792), config.bind());
         assertEquals(new InetSocketAddress("127.0.0.9", 4791), config.admin());
         assertEquals("s3cret", config.adminToken());

@@ -34,7 +34,8 @@ class ReplayCommandTest
     @ParameterizedTest
     @ValueSource(strings = {
         "--map-qp 0x11", "--map-qp 0x11=0x1000000", "--map-qp host/1=2", "--speed 0", "--speed -1", "--speed 2 --fast",
-        "--dst nowhere", "--keep", "--map-qp 0x11=5 --map-qp 17=6", "--map-qp 10.91.0.2/1=2 --map-qp 10.91.0.2/1=2", "--provision --node none",
+        "--dst nowhere", "--keep", "--map-qp 0x11=5 --map-qp 17=6", "--map-qp 10.91.0.2/1=2 --map-qp 10.91.0.2/1=2",
+        "--provision --node none",
     })
     void shouldRefuseWhatMakesNoSense(final String arguments)
     {
