@@ -71,8 +71,8 @@ final class NodeOptions
         paramLabel = "POLICY",
         converter = NodeValues.QuarantineConverter.class,
         description = "How long the number of a destroyed queue pair is held back: none; a time, such as 500ms; " +
-            "auto, as long as its peer may still transmit; count:N, until N other numbers have been handed out; a time or " +
-            "auto and a count, joined by +. Default: ${DEFAULT-VALUE}.")
+            "auto, as long as its peer may still transmit; count:N, until N other numbers have been handed out; a time " +
+            "or auto and a count, joined by +. Default: ${DEFAULT-VALUE}.")
     private QuarantinePolicy quarantine;
 
     @Option(
