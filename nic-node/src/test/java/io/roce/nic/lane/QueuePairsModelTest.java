@@ -37,8 +37,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * For each seed a pool of numbers and policies, and the same random history of commands, packets and time over queue
- * pairs without a cache and with one of 1, 2 or 4096 entries: both must do as the model does, whenever each of them
- * happens to tick.
+ * pairs without a cache and with caches of 1, 2 and 4096 entries: all of them must do as the model does, whenever each
+ * of them happens to tick.
  */
 class QueuePairsModelTest
 {
@@ -49,8 +49,9 @@ class QueuePairsModelTest
     private static final int HISTORY_CHECKED_IN = 16;
     private static final int SAVED = 64;
     private static final long NS_PER_MS = 1_000_000;
-    private static final int[] NO_CACHE = {0, 0};
-    private static final int[][] CACHES = {{1, 1}, {1, 2}, {2, 1}, {1024, 4}};
+
+    /** Sets and ways; all of them go through the same history. */
+    private static final int[][] CACHES = {{0, 0}, {1, 1}, {1, 2}, {2, 1}, {1024, 4}};
 
     private final CachedNanoClock clock = new CachedNanoClock();
     private String step;
@@ -82,7 +83,7 @@ class QueuePairsModelTest
         clock.update(Long.MAX_VALUE - 100_000 * NS_PER_MS);
         config = config((int)seed);
         model = new QueuePairsModel(config, new Random(seed));
-        subjects = Stream.of(NO_CACHE, CACHES[(int)seed % CACHES.length])
+        subjects = Stream.of(CACHES)
             .map(cache -> new Subject(cache, new Random(seed)))
             .toArray(Subject[]::new);
         for (int i = 0; i < OPERATIONS; i++)
