@@ -1,0 +1,76 @@
+package io.roce.nic.transport;
+
+import io.roce.nic.link.Egress;
+import io.roce.wire.header.BthFlyweight;
+import io.roce.wire.icrc.Envelope;
+import io.roce.wire.icrc.Icrc;
+import io.roce.wire.opcode.Opcode;
+import io.roce.wire.packet.RoceDatagram;
+import io.roce.wire.packet.RocePacket;
+
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Writes packets, one after the other, in the same memory: {@link #begin}, then headers and payload, then {@link #end},
+ * which completes it and sends it. Lane thread only.
+ */
+final class PacketWriter
+{
+    private static final int PAD_MASK = 3;
+
+    private final Egress egress;
+    private final RoceDatagram datagram = new RoceDatagram();
+    private final Icrc icrc = new Icrc();
+    private Route route;
+    private int padLength;
+
+    PacketWriter(final Egress egress)
+    {
+        this.egress = egress;
+    }
+
+    /**
+     * Starts a packet: all of its headers are there, zeros but for the opcode, lengths and pad count.
+     *
+     * @param payloadLength bytes that the caller is to put at {@link RocePacket#payloadOffset()} of {@link #buffer()}.
+     * @return its view, whose headers are to be set.
+     */
+    RocePacket begin(final Route route, final Opcode opcode, final int payloadLength)
+    {
+        this.route = route;
+        padLength = -payloadLength & PAD_MASK;
+
+        final Envelope envelope = datagram.envelope();
+        envelope.addresses(route.source(), route.destination());
+        envelope.ports(route.sourcePort(), Envelope.ROCE_PORT);
+
+        final MutableDirectBuffer buffer = envelope.buffer();
+        buffer.setMemory(Envelope.PACKET_OFFSET, opcode.headerLength(), (byte)0);
+        buffer.putByte(Envelope.PACKET_OFFSET, (byte)opcode.code());
+        datagram.onBytes(opcode.headerLength() + payloadLength + padLength + Icrc.LENGTH);
+        datagram.packet().bth().padCount(padLength);
+        return datagram.packet();
+    }
+
+    /** What the packet is written in; the payload's place is meant for copies from memory regions. */
+    byte[] array()
+    {
+        return datagram.envelope().array();
+    }
+
+    /** Pads the packet, gives it its ICRC and sends it. */
+    void end()
+    {
+        final RocePacket packet = datagram.packet();
+        final int endOfPayload = packet.payloadOffset() + packet.payloadLength();
+        packet.buffer().setMemory(endOfPayload, padLength, (byte)0);
+        icrc.repair(datagram.envelope(), datagram.length());
+        egress.send(datagram, route.to(), route.sourcePort());
+    }
+
+    /** Gives what has been sent to the system, if it is still held together. */
+    void flush()
+    {
+        egress.flush();
+    }
+}

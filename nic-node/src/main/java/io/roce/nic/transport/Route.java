@@ -1,0 +1,26 @@
+package io.roce.nic.transport;
+
+import io.roce.wire.icrc.Envelope;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/**
+ * The way of packets from an address of ours to a peer.
+ *
+ * @param source      address of a port of ours, 4 or 16 bytes.
+ * @param sourcePort  UDP port that packets leave from; the ICRC covers it.
+ * @param destination the peer's address, as many bytes.
+ * @param to          the same with the port of RoCEv2.
+ */
+record Route(byte[] source, int sourcePort, byte[] destination, InetSocketAddress to)
+{
+    Route(final InetAddress source, final int sourcePort, final InetAddress destination)
+    {
+        this(
+            source.getAddress(),
+            sourcePort,
+            destination.getAddress(),
+            new InetSocketAddress(destination, Envelope.ROCE_PORT));
+    }
+}
