@@ -99,8 +99,9 @@ class FatesOverSocketTest
         NODE_LOG.setLevel(null);
     }
 
+    /** No rule can be given to a node yet; {@code IngressFaultsTest} leads to that fate. */
     @ParameterizedTest
-    @EnumSource(Fate.class)
+    @EnumSource(value = Fate.class, names = "FAULT_DROPPED", mode = EnumSource.Mode.EXCLUDE)
     void shouldReachEachFateWithOnePacket(final Fate fate) throws Exception
     {
         final Fixture fixture = FIXTURES.get(fate);

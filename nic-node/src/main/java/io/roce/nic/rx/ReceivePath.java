@@ -69,6 +69,12 @@ public final class ReceivePath implements DatagramHandler
     public void onDatagram(final RoceDatagram datagram)
     {
         ledger.onReceived();
+        onAccounted(datagram);
+    }
+
+    /** One datagram that the ledger has as received or injected already: fault rules stand in front. */
+    public void onAccounted(final RoceDatagram datagram)
+    {
         end(fateOf(datagram), datagram);
     }
 

@@ -36,7 +36,9 @@ public enum Fate
     DELIVERED_REQUEST(22, "A request passed admission and reached its queue pair."),
     DELIVERED_RESPONSE(23, "A response passed admission and reached its queue pair."),
     /** Not a way for a bad packet to end: a defect, which is reported. */
-    INTERNAL_ERROR(24, "The node itself failed while it handled the datagram.");
+    INTERNAL_ERROR(24, "The node itself failed while it handled the datagram."),
+    /** Before all checks. A copy that a rule had added can end so too. */
+    FAULT_DROPPED(25, "A fault rule dropped the datagram.");
 
     private static final Fate[] BY_WIRE_ERROR = new Fate[WireError.values().length];
 

@@ -1,0 +1,32 @@
+package io.roce.nic.fault;
+
+import java.util.List;
+
+/**
+ * The faults of one lane.
+ *
+ * @param rules    of both directions, in the order in which datagrams come to them.
+ * @param seed     any; rules that have a seed of their own draw from that.
+ * @param capacity datagrams held at once in each direction, 1 to 65,536; 4.3 kB each, taken only if a rule holds any.
+ *                 What comes on top goes on at once, and is counted.
+ */
+public record FaultConfig(List<FaultRule> rules, long seed, int capacity)
+{
+    /** Datagrams held at once, unless said. */
+    public static final int DEFAULT_CAPACITY = 1_024;
+
+    /** No faults. */
+    public static final FaultConfig NONE = new FaultConfig(List.of(), 0, DEFAULT_CAPACITY);
+
+    private static final int MAX_CAPACITY = 65_536;
+
+    /** @throws IllegalArgumentException naming what is out of range, its value and its bounds. */
+    public FaultConfig
+    {
+        rules = List.copyOf(rules);
+        if (capacity < 1 || capacity > MAX_CAPACITY)
+        {
+            throw new IllegalArgumentException("capacity must be 1 to " + MAX_CAPACITY + ": " + capacity);
+        }
+    }
+}

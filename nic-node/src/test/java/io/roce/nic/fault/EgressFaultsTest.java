@@ -1,0 +1,86 @@
+package io.roce.nic.fault;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.roce.nic.link.Egress;
+import io.roce.nic.link.MemoryNetwork;
+import io.roce.wire.packet.Packets;
+import io.roce.wire.packet.RoceDatagram;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import org.agrona.concurrent.CachedNanoClock;
+import org.junit.jupiter.api.Test;
+
+/** Rules in front of a network. */
+class EgressFaultsTest
+{
+    private static final InetSocketAddress NODE = new InetSocketAddress("192.0.2.1", 4791);
+    private static final InetSocketAddress PEER = new InetSocketAddress("192.0.2.2", 4791);
+    private static final InetSocketAddress OTHER = new InetSocketAddress("192.0.2.3", 4791);
+
+    private final CachedNanoClock clock = new CachedNanoClock();
+    private final MemoryNetwork network = new MemoryNetwork(clock, 1_000);
+    private final MemoryNetwork.Endpoint endpoint = network.attach(NODE, datagram -> { });
+    private final List<String> arrivals = new ArrayList<>();
+
+    @Test
+    void shouldSendWhatTheRulesLeaveToWhereItWasSent()
+    {
+        network.attach(PEER, datagram -> arrive("peer", datagram));
+        network.attach(OTHER, datagram -> arrive("other", datagram));
+        final EgressFaults faults = faults(
+            "in:drop", "out:drop:psn=1,pass=1", "out:delay=500ns:psn=2", "out:duplicate:psn=3");
+        network.add(faults);
+
+        final Egress egress = faults;
+        final RoceDatagram first = Packets.rcSendOnly(0x12, 1, Packets.payload(4));
+        egress.send(first, PEER, 0xC001);
+        egress.send(first, PEER, 0xC002);
+        egress.send(Packets.rcSendOnly(0x12, 2, Packets.payload(4)), OTHER, 0xC003);
+        egress.send(Packets.rcSendOnly(0x12, 3, Packets.payload(4)), PEER, 0xC004);
+        egress.flush();
+        assertEquals(0, endpoint.unflushed());
+        network.runUntilIdle(10);
+
+        assertEquals(
+            List.of(
+                "peer 1 from 49154 at 1000", "peer 3 from 49156 at 1000", "peer 3 from 49156 at 1000",
+                "other 2 from 49155 at 1500"),
+            arrivals);
+        assertEquals(List.of(1L, 1L, 1L), faults.figures().stream().map(FaultFigures::matched).toList());
+    }
+
+    /** Nobody sends any more, so nobody else lets it leave. */
+    @Test
+    void shouldLetLeaveWhatItReleases()
+    {
+        final EgressFaults faults = faults("out:delay=500ns");
+        faults.send(Packets.rcSendOnly(0x12, 1, Packets.payload(4)), PEER, 0xC001);
+        faults.flush();
+        assertEquals(0, network.sent());
+        assertEquals(500, faults.nextDeadlineNs());
+
+        assertEquals(0, faults.poll(499));
+        assertEquals(1, faults.poll(500));
+        assertEquals(1, network.sent());
+        assertEquals(0, endpoint.unflushed());
+    }
+
+    private EgressFaults faults(final String... rules)
+    {
+        return new EgressFaults(
+            new FaultConfig(Arrays.stream(rules).map(FaultRule::parse).toList(), 1, FaultConfig.DEFAULT_CAPACITY),
+            clock,
+            endpoint);
+    }
+
+    private void arrive(final String where, final RoceDatagram datagram)
+    {
+        arrivals.add(where + ' ' + datagram.packet().bth().psn() + " from " + datagram.envelope().sourcePort() +
+            " at " + clock.nanoTime());
+    }
+}
