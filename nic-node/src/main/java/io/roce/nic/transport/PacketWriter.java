@@ -1,6 +1,5 @@
 package io.roce.nic.transport;
 
-import io.roce.nic.link.Egress;
 import io.roce.wire.header.BthFlyweight;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.icrc.Icrc;
@@ -18,21 +17,15 @@ final class PacketWriter
 {
     private static final int PAD_MASK = 3;
 
-    private final Egress egress;
     private final RoceDatagram datagram = new RoceDatagram();
     private final Icrc icrc = new Icrc();
     private Route route;
     private int padLength;
 
-    PacketWriter(final Egress egress)
-    {
-        this.egress = egress;
-    }
-
     /**
      * Starts a packet: all of its headers are there, zeros but for the opcode, lengths and pad count.
      *
-     * @param payloadLength bytes that the caller is to put at {@link RocePacket#payloadOffset()} of {@link #buffer()}.
+     * @param payloadLength bytes that the caller is to put at {@link RocePacket#payloadOffset()} of {@link #array()}.
      * @return its view, whose headers are to be set.
      */
     RocePacket begin(final Route route, final Opcode opcode, final int payloadLength)
@@ -65,12 +58,6 @@ final class PacketWriter
         final int endOfPayload = packet.payloadOffset() + packet.payloadLength();
         packet.buffer().setMemory(endOfPayload, padLength, (byte)0);
         icrc.repair(datagram.envelope(), datagram.length());
-        egress.send(datagram, route.to(), route.sourcePort());
-    }
-
-    /** Gives what has been sent to the system, if it is still held together. */
-    void flush()
-    {
-        egress.flush();
+        route.egress().send(datagram, route.to(), route.sourcePort());
     }
 }

@@ -1,5 +1,6 @@
 package io.roce.nic.transport;
 
+import io.roce.nic.link.Egress;
 import io.roce.wire.icrc.Envelope;
 
 import java.net.InetAddress;
@@ -8,16 +9,18 @@ import java.net.InetSocketAddress;
 /**
  * The way of packets from an address of ours to a peer.
  *
- * @param source      address of a port of ours, 4 or 16 bytes.
+ * @param egress      the address of ours that they leave from.
+ * @param source      that address, 4 or 16 bytes.
  * @param sourcePort  UDP port that packets leave from; the ICRC covers it.
  * @param destination the peer's address, as many bytes.
  * @param to          the same with the port of RoCEv2.
  */
-record Route(byte[] source, int sourcePort, byte[] destination, InetSocketAddress to)
+record Route(Egress egress, byte[] source, int sourcePort, byte[] destination, InetSocketAddress to)
 {
-    Route(final InetAddress source, final int sourcePort, final InetAddress destination)
+    Route(final Egress egress, final InetAddress source, final int sourcePort, final InetAddress destination)
     {
         this(
+            egress,
             source.getAddress(),
             sourcePort,
             destination.getAddress(),
