@@ -1,7 +1,7 @@
 package io.roce.nic.admin;
 
+import io.roce.nic.error.NumberForm;
 import io.roce.nic.link.Addresses;
-import io.roce.nic.qp.NumberForm;
 import io.roce.nic.qp.PeerTimers;
 import io.roce.nic.qp.QpAccessFlag;
 import io.roce.nic.qp.QpAttribute;

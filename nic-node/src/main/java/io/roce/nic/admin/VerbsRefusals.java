@@ -1,7 +1,7 @@
 package io.roce.nic.admin;
 
-import io.roce.nic.qp.VerbsErrorCode;
-import io.roce.nic.qp.VerbsException;
+import io.roce.nic.error.VerbsErrorCode;
+import io.roce.nic.error.VerbsException;
 
 /** Refused verbs as refused requests. */
 final class VerbsRefusals

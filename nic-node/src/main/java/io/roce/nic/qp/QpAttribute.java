@@ -1,5 +1,6 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.error.NumberForm;
 import io.roce.wire.Psn;
 import io.roce.wire.Qpn;
 

@@ -1,6 +1,6 @@
 package io.roce.nic.admin;
 
-import io.roce.nic.qp.VerbsErrorCode;
+import io.roce.nic.error.VerbsErrorCode;
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.roce.nic.qp;
+package io.roce.nic.error;
 
 import java.io.Serial;
 import java.util.LinkedHashMap;

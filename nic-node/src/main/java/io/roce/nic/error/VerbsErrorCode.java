@@ -1,4 +1,4 @@
-package io.roce.nic.qp;
+package io.roce.nic.error;
 
 /** Why a verb was refused. */
 public enum VerbsErrorCode
