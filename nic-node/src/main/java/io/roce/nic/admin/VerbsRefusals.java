@@ -24,9 +24,9 @@ final class VerbsRefusals
         return switch (code)
         {
             case OUT_OF_RANGE -> 400;
-            case UNALLOCATED, QUARANTINED -> 404;
-            case ILLEGAL_ATTRIBUTES, ILLEGAL_TRANSITION, TABLE_FULL, QPNS_QUARANTINED, QPN_NOT_FREE, RESET_HOLD ->
-                409;
+            case UNALLOCATED, QUARANTINED, UNKNOWN_HANDLE -> 404;
+            case ILLEGAL_ATTRIBUTES, ILLEGAL_TRANSITION, TABLE_FULL, QPNS_QUARANTINED, QPN_NOT_FREE, RESET_HOLD,
+                LIMIT_REACHED, IN_USE, KEY_NOT_FREE -> 409;
         };
     }
 }
