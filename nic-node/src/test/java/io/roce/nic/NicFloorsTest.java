@@ -24,7 +24,8 @@ class NicFloorsTest
 
     private static final List<String> ROOMS = Stream
         .of(
-            "stats", "link", "memory", "work", "qp", "qpn", "transport", "trace", "rx", "fault", "lane", "verbs",
+            "error", "stats", "link", "memory", "work", "qp", "qpn", "transport", "trace", "rx", "fault", "lane",
+            "verbs",
             "admin")
         .map(room -> NODE + '.' + room)
         .toList();

@@ -1,8 +1,8 @@
 package io.roce.nic.admin;
 
 /**
- * Why a request was refused before any verb was asked; {@link io.roce.nic.qp.VerbsErrorCode} has the reasons of verbs.
- * Its name is the answer's {@code code}.
+ * Why a request was refused before any verb was asked; {@link io.roce.nic.error.VerbsErrorCode} has the reasons of
+ * verbs. Its name is the answer's {@code code}.
  */
 enum AdminErrorCode
 {

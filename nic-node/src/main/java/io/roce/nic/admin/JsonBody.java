@@ -1,8 +1,8 @@
 package io.roce.nic.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.roce.nic.qp.NumberForm;
-import io.roce.nic.qp.VerbsException;
+import io.roce.nic.error.NumberForm;
+import io.roce.nic.error.VerbsException;
 
 import java.util.Arrays;
 import java.util.Collection;

@@ -1,6 +1,7 @@
 package io.roce.nic.lane;
 
-import io.roce.nic.qp.NumberForm;
+import io.roce.nic.error.NumberForm;
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.qp.QpCache;
 import io.roce.nic.qp.QpContext;
 import io.roce.nic.qp.QpModification;
@@ -11,7 +12,6 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpTable;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.qp.QpnStatus;
-import io.roce.nic.qp.VerbsException;
 import io.roce.nic.qpn.QpnGrant;
 import io.roce.nic.qpn.QpnListener;
 import io.roce.nic.qpn.QpnPool;

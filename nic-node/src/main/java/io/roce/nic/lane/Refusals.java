@@ -1,8 +1,8 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.error.VerbsErrorCode;
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.qp.QpnStatus;
-import io.roce.nic.qp.VerbsErrorCode;
-import io.roce.nic.qp.VerbsException;
 import io.roce.wire.Qpn;
 
 import java.util.concurrent.TimeUnit;

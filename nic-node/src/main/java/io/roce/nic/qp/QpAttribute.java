@@ -1,5 +1,7 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.error.NumberForm;
+import io.roce.nic.memory.AccessFlag;
 import io.roce.wire.Psn;
 import io.roce.wire.Qpn;
 
@@ -10,8 +12,8 @@ public enum QpAttribute
     PKEY_INDEX("pkey_index", 0, 0),
     /** Port, counted from 1. */
     PORT_NUM("port_num", 1, 1),
-    /** What a remote peer may do: bits of {@link QpAccessFlag}. */
-    QP_ACCESS_FLAGS("qp_access_flags", 0, QpAccessFlag.ALL),
+    /** What a remote peer may do: bits of {@link AccessFlag}. */
+    QP_ACCESS_FLAGS("qp_access_flags", 0, AccessFlag.ALL),
     /** UD: the key that packets must carry; unsigned 32 bits. */
     QKEY("qkey", 0, 0xFFFF_FFFFL),
     /** Address of the peer's port. Not a number: {@link QpAttributes#dgid()}. */

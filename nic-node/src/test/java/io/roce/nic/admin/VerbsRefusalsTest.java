@@ -1,6 +1,6 @@
 package io.roce.nic.admin;
 
-import io.roce.nic.qp.VerbsErrorCode;
+import io.roce.nic.error.VerbsErrorCode;
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
@@ -27,6 +27,10 @@ class VerbsRefusalsTest
             VerbsErrorCode.QPNS_QUARANTINED, 409,
             VerbsErrorCode.QPN_NOT_FREE, 409,
             VerbsErrorCode.RESET_HOLD, 409));
+        expected.put(VerbsErrorCode.LIMIT_REACHED, 409);
+        expected.put(VerbsErrorCode.UNKNOWN_HANDLE, 404);
+        expected.put(VerbsErrorCode.IN_USE, 409);
+        expected.put(VerbsErrorCode.KEY_NOT_FREE, 409);
 
         assertEquals(expected, Arrays.stream(VerbsErrorCode.values())
             .collect(Collectors.toMap(code -> code, VerbsRefusals::status)));

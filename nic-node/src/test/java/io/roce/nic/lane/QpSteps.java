@@ -1,11 +1,11 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
 import io.roce.nic.qp.QpModification;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
-import io.roce.nic.qp.VerbsException;
 
 import java.net.InetAddress;
 

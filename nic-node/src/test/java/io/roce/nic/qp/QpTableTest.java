@@ -1,5 +1,7 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.error.VerbsException;
+
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.error.VerbsErrorCode;
+import io.roce.nic.error.VerbsException;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
