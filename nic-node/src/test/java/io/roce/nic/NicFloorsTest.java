@@ -25,8 +25,7 @@ class NicFloorsTest
     private static final List<String> ROOMS = Stream
         .of(
             "error", "stats", "link", "memory", "work", "qp", "qpn", "transport", "trace", "rx", "fault", "lane",
-            "verbs",
-            "admin")
+            "verbs", "admin")
         .map(room -> NODE + '.' + room)
         .toList();
 
