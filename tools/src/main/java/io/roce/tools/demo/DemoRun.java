@@ -24,10 +24,13 @@ import io.roce.tools.send.PacketTrain;
 import io.roce.tools.send.SourceAddress;
 import io.roce.tools.send.UdpSink;
 import io.roce.tools.stale.CraftedOldPeer;
+import io.roce.tools.stale.DestroyDrill;
+import io.roce.tools.stale.DrillPeers;
 import io.roce.tools.stale.DrillResult;
 import io.roce.tools.stale.DrillStep;
+import io.roce.tools.stale.FateProbe;
+import io.roce.tools.stale.HoldWait;
 import io.roce.tools.stale.QuarantineWait;
-import io.roce.tools.stale.StaleDrill;
 import io.roce.tools.stale.StaleText;
 import io.roce.wire.Psn;
 import io.roce.wire.packet.RoceDatagram;
@@ -187,14 +190,15 @@ final class DemoRun implements AutoCloseable
         heading("The stale drill on " + node.name());
         try (UdpSink sink = sink(node); OwnedQps owned = new OwnedQps(node.admin()))
         {
-            final DrillResult result = new StaleDrill(
+            final InetAddress old = sink.from().getAddress();
+            final DrillResult result = new DestroyDrill(
                 owned,
-                new CraftedOldPeer(sink),
-                new LedgerWatch(node.admin(), CLOCK, Pause.REAL),
-                new QuarantineWait(node.admin(), CLOCK, Pause.REAL, MAX_WAIT_NS, leftNs -> { }),
-                sink.from().getAddress(),
-                SourceAddress.otherThan(sink.from().getAddress()),
-                step -> node.onSent(1)).run();
+                new FateProbe(
+                    new CraftedOldPeer(sink),
+                    new LedgerWatch(node.admin(), CLOCK, Pause.REAL),
+                    step -> node.onSent(1)),
+                new QuarantineWait(node.admin(), new HoldWait(CLOCK, Pause.REAL, MAX_WAIT_NS, leftNs -> { })),
+                new DrillPeers(old, SourceAddress.otherThan(old))).run();
             StaleText.print(result, out);
             for (final DrillStep step : result.steps())
             {

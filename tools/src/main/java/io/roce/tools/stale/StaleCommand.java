@@ -15,6 +15,7 @@ import io.roce.tools.send.SourceAddress;
 import io.roce.tools.send.UdpSink;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -76,20 +77,20 @@ public final class StaleCommand implements Callable<Integer>
     private DrillResult run(final NodeAdmin admin, final UdpSink sink, final OwnedQps owned) throws IOException
     {
         final ProgressNote note = new ProgressNote(output.err());
-        final QuarantineWait quarantine = new QuarantineWait(
-            admin,
+        final HoldWait wait = new HoldWait(
             SystemNanoClock.INSTANCE,
             Pause.REAL,
             maxWait.toNanos(),
             leftNs -> note.show("waiting for the end of the quarantine: " + Durations.format(leftNs)));
-        final StaleDrill drill = new StaleDrill(
+        final InetAddress old = sink.from().getAddress();
+        final DestroyDrill drill = new DestroyDrill(
             owned,
-            new CraftedOldPeer(sink),
-            new LedgerWatch(admin, SystemNanoClock.INSTANCE, Pause.REAL),
-            quarantine,
-            sink.from().getAddress(),
-            SourceAddress.otherThan(sink.from().getAddress()),
-            step -> note.clear());
+            new FateProbe(
+                new CraftedOldPeer(sink),
+                new LedgerWatch(admin, SystemNanoClock.INSTANCE, Pause.REAL),
+                step -> note.clear()),
+            new QuarantineWait(admin, wait),
+            new DrillPeers(old, SourceAddress.otherThan(old)));
         try
         {
             return drill.run();

@@ -100,9 +100,9 @@ public final class ModelNode implements NodeAdmin
         {
             return ledger();
         }
-        if ("/v1/quarantine".equals(path))
+        if ("/v1/node".equals(path))
         {
-            return object().put("time_ns", quarantineNs);
+            return policies();
         }
         if ("/v1/qps".equals(path))
         {
@@ -151,6 +151,15 @@ public final class ModelNode implements NodeAdmin
         final ObjectNode qp = object().put("qpn", qpn).put("type", body.path("type").asText()).put("state", "RESET");
         qps.put(qpn, qp);
         return qp;
+    }
+
+    private ObjectNode policies()
+    {
+        final ObjectNode node = object();
+        node.putObject("policies")
+            .put("quarantine", quarantineNs == 0 ? "none" : quarantineNs + "ns")
+            .put("reset_hold", "allow");
+        return node;
     }
 
     private ObjectNode ledger()

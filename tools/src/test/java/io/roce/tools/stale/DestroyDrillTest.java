@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.CachedNanoClock;
 import org.junit.jupiter.api.Test;
 
-class StaleDrillTest
+class DestroyDrillTest
 {
     private static final long QUARANTINE_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long MAX_WAIT_NS = TimeUnit.SECONDS.toNanos(30);
@@ -121,7 +121,7 @@ class StaleDrillTest
         final ModelNode node = new ModelNode(clock, QUARANTINE_NS);
 
         final CommandFailedException failure = assertThrows(
-            CommandFailedException.class, () -> drill(node, qpn -> { }, QUARANTINE_NS - 1));
+            CommandFailedException.class, () -> drill(node, qpn -> { }, QUARANTINE_NS / 2));
 
         assertTrue(failure.getMessage().contains("2000 ms"), failure.getMessage());
         assertEquals(List.of(), node.requests());
@@ -144,14 +144,11 @@ class StaleDrillTest
     {
         try (OwnedQps owned = new OwnedQps(node))
         {
-            return new StaleDrill(
+            return new DestroyDrill(
                 owned,
-                oldPeer,
-                new LedgerWatch(node, clock, clock::advance),
-                new QuarantineWait(node, clock, clock::advance, maxWaitNs, leftNs -> { }),
-                address(OLD_ADDRESS),
-                address("127.50.0.3"),
-                step -> { }).run();
+                new FateProbe(oldPeer, new LedgerWatch(node, clock, clock::advance), step -> { }),
+                new QuarantineWait(node, new HoldWait(clock, clock::advance, maxWaitNs, leftNs -> { })),
+                new DrillPeers(address(OLD_ADDRESS), address("127.50.0.3"))).run();
         }
     }
 
