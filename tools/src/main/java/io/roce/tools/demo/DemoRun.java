@@ -192,12 +192,14 @@ final class DemoRun implements AutoCloseable
         {
             final InetAddress old = sink.from().getAddress();
             final DrillResult result = new DestroyDrill(
+                node.admin(),
                 owned,
                 new FateProbe(
+                    node.admin(),
                     new CraftedOldPeer(sink),
                     new LedgerWatch(node.admin(), CLOCK, Pause.REAL),
                     step -> node.onSent(1)),
-                new QuarantineWait(node.admin(), new HoldWait(CLOCK, Pause.REAL, MAX_WAIT_NS, leftNs -> { })),
+                new QuarantineWait(node.admin(), owned, new HoldWait(CLOCK, Pause.REAL, MAX_WAIT_NS, leftNs -> { })),
                 new DrillPeers(old, SourceAddress.otherThan(old))).run();
             StaleText.print(result, out);
             for (final DrillStep step : result.steps())

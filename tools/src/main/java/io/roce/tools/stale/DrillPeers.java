@@ -15,12 +15,12 @@ public record DrillPeers(InetAddress old, InetAddress other)
 {
     private static final int PEER_QPN = 0x1234;
 
-    QpPlan fromOld()
+    QpPlan toOld()
     {
         return QpPlan.connectedTo(QpType.RC, old, PEER_QPN);
     }
 
-    QpPlan fromOther()
+    QpPlan toOther()
     {
         return QpPlan.connectedTo(QpType.RC, other, PEER_QPN);
     }

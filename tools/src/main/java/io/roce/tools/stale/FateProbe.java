@@ -1,6 +1,7 @@
 package io.roce.tools.stale;
 
 import io.roce.nic.stats.Fate;
+import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.ledger.LedgerDifference;
 import io.roce.tools.ledger.LedgerWatch;
 
@@ -15,14 +16,17 @@ public final class FateProbe
     /** Packets of others may come in between: that often a packet is sent again before the fate counts as not known. */
     private static final int TRIES = 3;
 
+    private final NodeAdmin admin;
     private final OldPeer oldPeer;
     private final LedgerWatch watch;
     private final Consumer<DrillStep> onStep;
     private final List<DrillStep> steps = new ArrayList<>();
 
     /** @param onStep told of each step when it is done. */
-    public FateProbe(final OldPeer oldPeer, final LedgerWatch watch, final Consumer<DrillStep> onStep)
+    public FateProbe(
+        final NodeAdmin admin, final OldPeer oldPeer, final LedgerWatch watch, final Consumer<DrillStep> onStep)
     {
+        this.admin = admin;
         this.oldPeer = oldPeer;
         this.watch = watch;
         this.onStep = onStep;
@@ -31,7 +35,7 @@ public final class FateProbe
     /** Sends a packet to the number and waits for what becomes of it. */
     DrillStep send(final String what, final int qpn, final Fate expected) throws IOException
     {
-        final DrillStep step = new DrillStep(what, expected, fate(qpn));
+        final DrillStep step = new DrillStep(what, QpIdentity.of(admin, qpn), expected, fate(qpn));
         steps.add(step);
         onStep.accept(step);
         return step;

@@ -38,13 +38,18 @@ public final class HoldWait
         this.onWaiting = onWaiting;
     }
 
-    /** @throws CommandFailedException when the node holds something back for longer than this would wait. */
+    /**
+     * Refuses to wait too long.
+     *
+     * @param what what is held, and how: "numbers back".
+     * @throws CommandFailedException when the node holds it for longer than this would wait.
+     */
     void requireBearable(final String what, final long leftNs)
     {
         if (leftNs - RESOLUTION_NS >= maxWaitNs)
         {
             throw new CommandFailedException(String.format(
-                "the node holds %s back for %d ms, longer than the %d ms that this waits (--max-wait)",
+                "the node holds %s for %d ms, longer than the %d ms that this waits (--max-wait)",
                 what, TimeUnit.NANOSECONDS.toMillis(leftNs), TimeUnit.NANOSECONDS.toMillis(maxWaitNs)));
         }
     }
@@ -52,14 +57,15 @@ public final class HoldWait
     /**
      * Returns when it is over.
      *
-     * @param what what is held back.
-     * @param left asks the node how many nanoseconds are left, 0 or more, or {@link #OVER}.
+     * @param what    as {@link #requireBearable}.
+     * @param firstNs nanoseconds that the node has just said are left, 0 or more, or {@link #OVER}.
+     * @param left    asks it again.
      * @throws CommandFailedException when it would take longer than the longest wait.
      */
-    void await(final String what, final LongSupplier left)
+    void await(final String what, final long firstNs, final LongSupplier left)
     {
         final long startNs = clock.nanoTime();
-        for (long leftNs = left.getAsLong(); leftNs != OVER; leftNs = left.getAsLong())
+        for (long leftNs = firstNs; leftNs != OVER; leftNs = left.getAsLong())
         {
             requireBearable(what, clock.nanoTime() - startNs + leftNs);
             pass(Math.max(leftNs, RESOLUTION_NS));
