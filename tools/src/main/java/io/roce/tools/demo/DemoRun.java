@@ -13,6 +13,7 @@ import io.roce.tools.ledger.LedgerWatch;
 import io.roce.tools.ledger.NodeAccount;
 import io.roce.tools.pace.Pacer;
 import io.roce.tools.pace.Pause;
+import io.roce.tools.qp.AckTimers;
 import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.qp.QpPlan;
 import io.roce.tools.replay.PacketRewriter;
@@ -132,7 +133,9 @@ final class DemoRun implements AutoCloseable
         {
             final Pairs pairs = new Pairs(
                 nodes.get(i).admin(),
+                AckTimers.DEFAULT,
                 nodes.get((i + 1) % NODE_COUNT).admin(),
+                AckTimers.DEFAULT,
                 QpType.RC,
                 QpPlan.PATH_MTU_DEFAULT,
                 () -> random.nextInt(Psn.MASK + 1));
