@@ -24,16 +24,11 @@ import io.roce.tools.replay.ReplayRun;
 import io.roce.tools.send.PacketTrain;
 import io.roce.tools.send.SourceAddress;
 import io.roce.tools.send.UdpSink;
-import io.roce.tools.stale.CraftedOldPeer;
-import io.roce.tools.stale.DestroyDrill;
-import io.roce.tools.stale.DrillPeers;
 import io.roce.tools.stale.DrillResult;
 import io.roce.tools.stale.DrillStep;
-import io.roce.tools.stale.FateProbe;
-import io.roce.tools.stale.HoldWait;
-import io.roce.tools.stale.QuarantineWait;
 import io.roce.tools.stale.StaleText;
 import io.roce.wire.Psn;
+import io.roce.wire.Qpn;
 import io.roce.wire.packet.RoceDatagram;
 
 import java.io.IOException;
@@ -47,7 +42,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import org.agrona.concurrent.NanoClock;
@@ -62,7 +56,6 @@ final class DemoRun implements AutoCloseable
     private static final int LAST_QPN = 0xFFFF;
     private static final int BURST = 50;
     private static final int PAIRS = 2;
-    private static final long MAX_WAIT_NS = TimeUnit.SECONDS.toNanos(10);
     private static final List<String> NODE_OPTIONS = List.of("--quarantine", "1s", "--qpns", "0x11-0xffff");
 
     private final List<InetAddress> addresses;
@@ -190,28 +183,26 @@ final class DemoRun implements AutoCloseable
 
     private void drill(final DemoNode node) throws IOException
     {
-        heading("The stale drill on " + node.name());
-        try (UdpSink sink = sink(node); OwnedQps owned = new OwnedQps(node.admin()))
+        try (UdpSink sink = sink(node))
         {
-            final InetAddress old = sink.from().getAddress();
-            final DrillResult result = new DestroyDrill(
-                node.admin(),
-                owned,
-                new FateProbe(
-                    node.admin(),
-                    new CraftedOldPeer(sink),
-                    new LedgerWatch(node.admin(), CLOCK, Pause.REAL),
-                    step -> node.onSent(1)),
-                new QuarantineWait(node.admin(), owned, new HoldWait(CLOCK, Pause.REAL, MAX_WAIT_NS, leftNs -> { })),
-                new DrillPeers(old, SourceAddress.otherThan(old))).run();
-            StaleText.print(result, out);
-            for (final DrillStep step : result.steps())
-            {
-                expected.add(step.expected());
-                require(step.isOk(), "the drill, " + step.what() + ": " + step.got() + ", not " + step.expected());
-            }
-            json.set("drill", StaleText.json(result));
+            final DemoDrills drills = new DemoDrills(node, sink, CLOCK);
+            heading("The stale drill on " + node.name());
+            report("drill", drills.destroy());
+            heading("The same through RESET, where no quarantine helps");
+            report("reset_drill", drills.reset());
         }
+    }
+
+    private void report(final String name, final DrillResult result)
+    {
+        StaleText.print(result, out);
+        for (final DrillStep step : result.steps())
+        {
+            expected.add(step.expected());
+            require(step.isOk(), "the drill, " + step.what() + ": " + step.got() + ", not " + step.expected());
+        }
+        require(result.isKept(), "the drill: " + Qpn.format(result.qpn()) + " went through RESET and is another one");
+        json.set(name, StaleText.json(result));
     }
 
     private void burst(final DemoNode node) throws IOException

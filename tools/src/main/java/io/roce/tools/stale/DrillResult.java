@@ -46,14 +46,16 @@ public record DrillResult(
     /** Whether every packet met what it was to meet, and a queue pair that went through RESET stayed the same one. */
     public boolean isOk()
     {
-        return steps.stream().allMatch(DrillStep::isOk) && (outcome instanceof Destroyed || isOneLife());
+        return steps.stream().allMatch(DrillStep::isOk) && isKept();
     }
 
-    /** Whether it was the same queue pair at the first packet and at the last, and has been in RESET in between. */
-    boolean isOneLife()
+    /** Whether a queue pair that went through RESET kept its generation and counted its epoch up; true of others. */
+    public boolean isKept()
     {
         final QpIdentity first = steps.get(0).identity();
-        return first.generation() == samePeer.identity().generation() && first.epoch() < samePeer.identity().epoch();
+        final QpIdentity last = samePeer.identity();
+        return outcome instanceof Destroyed ||
+            first.generation() == last.generation() && first.epoch() < last.epoch();
     }
 
     /** What stopped a packet, as {@link DrillStep#got} has it; null when nothing did: it reached the queue pair. */

@@ -56,8 +56,8 @@ public final class StaleCommand implements Callable<Integer>
         paramLabel = "CASE",
         defaultValue = "destroy",
         converter = CaseConverter.class,
-        description = "What becomes of the queue pair: destroy, or reset, which keeps the number and which nothing but " +
-            "the node's reset hold delays. Default: ${DEFAULT-VALUE}.")
+        description = "What becomes of the queue pair: destroy, or reset, which keeps the number and which only the " +
+            "node's reset hold delays. Default: ${DEFAULT-VALUE}.")
     private StaleCase drilled;
 
     @Option(

@@ -124,7 +124,7 @@ public final class StaleText
 
     private static String sameConnection(final DrillResult result)
     {
-        if (!result.isOneLife())
+        if (!result.isKept())
         {
             final QpIdentity first = result.steps().get(0).identity();
             final QpIdentity last = result.samePeer().identity();
