@@ -258,7 +258,8 @@ public final class QueuePairs implements AutoCloseable
             cache.invalidations(),
             config.cache().missCostKind().label(),
             config.cache().missCostNs(),
-            cache.modelledMissNs());
+            cache.modelledMissNs(),
+            config.cache().profile());
     }
 
     public QuarantineFigures quarantineFigures()
