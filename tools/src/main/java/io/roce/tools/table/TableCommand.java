@@ -5,6 +5,7 @@ import io.roce.tools.admin.NodeOption;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Output;
 import io.roce.tools.cli.Terminal;
+import io.roce.tools.cli.WatchOptions;
 
 import java.util.concurrent.Callable;
 
@@ -30,20 +31,34 @@ public final class TableCommand implements Callable<Integer>
     @Mixin
     private Output output;
 
+    @Mixin
+    private WatchOptions watch;
+
     @Override
-    public Integer call()
+    public Integer call() throws InterruptedException
     {
         final AdminClient client = node.client();
         final int width = TableMap.width(Terminal.columns());
-        final TableReading reading = TableReading.of(client, width, MOST_ROWS);
+        final int readings = watch.readings();
+        for (int i = 0; i < readings; i++)
+        {
+            watch.await(i);
+            print(TableReading.of(client, width, MOST_ROWS), client.url(), width);
+        }
+        return ExitStatus.DONE;
+    }
+
+    private void print(final TableReading reading, final String url, final int width)
+    {
         if (output.isJson())
         {
-            output.json(reading.json(client.url()));
+            output.json(reading.json(url));
         }
         else
         {
-            TableText.print(reading, client.url(), width, output.out());
+            watch.redraw(output.out());
+            TableText.print(reading, url, width, output.out());
         }
-        return ExitStatus.DONE;
+        output.out().flush();
     }
 }

@@ -241,6 +241,21 @@ final class TableCommandTest
     }
 
     @Test
+    void shouldDrawAgainAndAgain() throws Exception
+    {
+        open(new NicNodeConfig());
+        create(0x11);
+
+        final CommandRun run = run("--watch", "1ms", "--times", "3");
+
+        assertEquals(0, run.status(), run.err());
+        assertEquals(3, run.out().lines().filter(line -> line.startsWith("0x000000-0x00001f |")).count());
+        assertTrue(!run.out().contains("\033"), "this is no terminal");
+        assertEquals(2, run("--times", "3").status());
+        assertEquals(2, run("--watch", "0").status());
+    }
+
+    @Test
     void shouldSayThatNoNodeAnswers() throws IOException
     {
         open(new NicNodeConfig());
