@@ -35,15 +35,30 @@ public final class InterleavedRuns
             return;
         }
 
+        final String missing = WholeSpaceBenchmark.missing();
+        try
+        {
+            run(options, missing == null ? "" : WholeSpaceBenchmark.class.getName());
+        }
+        finally
+        {
+            if (missing != null)
+            {
+                System.out.println(WholeSpaceBenchmark.class.getSimpleName() + " left out: " + missing);
+            }
+        }
+    }
+
+    private static void run(final CommandLineOptions options, final String excluded) throws Exception
+    {
         final int forks = options.getForkCount().orElse(1);
         final ChainedOptionsBuilder round = new OptionsBuilder()
             .parent(options)
             .addProfiler(CpuTime.class)
             .forks(Math.min(1, forks));
-        final String missing = WholeSpaceBenchmark.missing();
-        if (missing != null)
+        if (!excluded.isEmpty())
         {
-            round.exclude(WholeSpaceBenchmark.class.getName());
+            round.exclude(excluded);
         }
 
         final List<Collection<RunResult>> rounds = new ArrayList<>();
@@ -51,11 +66,6 @@ public final class InterleavedRuns
         {
             rounds.add(new Runner(round.build()).run());
         }
-
         RoundsTable.of(rounds).print(System.out);
-        if (missing != null)
-        {
-            System.out.println(WholeSpaceBenchmark.class.getSimpleName() + " left out: " + missing);
-        }
     }
 }
