@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.roce.nic.lane.QpCacheConfig;
+import io.roce.nic.qp.MissCostKind;
+import io.roce.nic.qp.QpCacheKind;
+import io.roce.nic.qp.QpCacheProfile;
 import io.roce.nic.qpn.QuarantinePolicy;
 
 import java.net.InetSocketAddress;
@@ -109,6 +112,14 @@ class NicNodeConfigTest
             wrong(config -> config.cache(new QpCacheConfig(4, 0)), "cacheWays", "0", "power of two"),
             wrong(config -> config.cache(new QpCacheConfig(4, 6)), "cacheWays", "6"),
             wrong(config -> config.cache(new QpCacheConfig(1 << 20, 32)), "cacheWays", "32", "16"),
+            wrong(
+                config -> config.cache(new QpCacheConfig(
+                    QpCacheKind.LRU, 512, 1, MissCostKind.SPENT, 40, QpCacheProfile.CX6_READ)),
+                "cacheProfile", "cx6-read", "512x1, fifo, 40 ns", "512x1, lru, 40 ns"),
+            wrong(
+                config -> config.cache(new QpCacheConfig(
+                    QpCacheKind.FIFO, 512, 1, MissCostKind.SPENT, 41, QpCacheProfile.CX6_READ)),
+                "cacheProfile", "not 512x1, fifo, 41 ns"),
             wrong(config -> config.icrcMode(null), "icrcMode"),
             wrong(config -> config.link(null), "link"),
             wrong(config -> config.receiveBufferBytes(0), "receiveBufferBytes", "0"),

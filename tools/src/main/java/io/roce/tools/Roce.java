@@ -13,6 +13,7 @@ import io.roce.tools.send.OpcodesCommand;
 import io.roce.tools.send.SendCommand;
 import io.roce.tools.stale.StaleCommand;
 import io.roce.tools.stats.StatsCommand;
+import io.roce.tools.table.TableCommand;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -58,6 +59,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("qp", QpCommand::new);
         COMMANDS.put("connect", ConnectCommand::new);
         COMMANDS.put("stats", StatsCommand::new);
+        COMMANDS.put("table", TableCommand::new);
         COMMANDS.put("send", SendCommand::new);
         COMMANDS.put("replay", ReplayCommand::new);
         COMMANDS.put("stale", StaleCommand::new);

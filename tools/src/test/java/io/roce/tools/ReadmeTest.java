@@ -2,6 +2,7 @@ package io.roce.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.roce.nic.qp.QpCacheProfile;
 import io.roce.nic.stats.Fate;
 
 import java.io.IOException;
@@ -70,6 +71,21 @@ final class ReadmeTest
         }
 
         assertEquals(String.join("\n", lines(expected)), String.join("\n", lines(documented)));
+    }
+
+    @Test
+    void shouldDocumentEveryProfileOfTheCache() throws IOException
+    {
+        final List<List<String>> expected = Arrays.stream(QpCacheProfile.values())
+            .map(profile -> List.of(
+                '`' + profile.label() + '`',
+                profile.sets() + "x" + profile.ways() + ", " + profile.kind().label(),
+                profile.missNs() + " ns",
+                profile.source(),
+                profile.reproduces()))
+            .toList();
+
+        assertEquals(expected, MarkdownTable.under(README, "### Cache profiles"));
     }
 
     private static String written(final OptionSpec option)

@@ -1,5 +1,7 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.Baseline;
+
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -26,6 +28,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * from 0x11 on, as allocation gives them; which of them is asked for is drawn beforehand.
  */
 @State(Scope.Thread)
+@Baseline("structure=FLAT")
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)

@@ -53,7 +53,9 @@ public final class AdminServer implements AutoCloseable
         final AdminConfig config, final Lane lane, final NodeFacts facts, final NanoClock clock) throws IOException
     {
         final Routes routes = new Routes(
-            new QpResource(lane, clock), new FiguresResource(lane, new NodeJson(facts, clock)));
+            new QpResource(lane, clock),
+            new FiguresResource(lane, new NodeJson(facts, clock)),
+            new TableMapResource(lane));
         final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("roce-admin", true), NioIoHandler.newFactory());
         final ChannelGroup open = new DefaultChannelGroup(group.next(), true);

@@ -99,6 +99,7 @@ final class FiguresResource
                 json.writeStringField("miss_cost", cache.missCost());
                 json.writeNumberField("miss_cost_ns", cache.missCostNs());
                 json.writeNumberField("modelled_miss_ns", cache.modelledMissNs());
+                NodeJson.writeCacheProfile(json, "profile", cache.profile());
                 json.writeEndObject();
             };
         });

@@ -8,6 +8,7 @@ import io.roce.nic.lane.TableFigures;
 import io.roce.nic.link.Addresses;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.qp.QpAttribute;
+import io.roce.nic.qp.QpCacheProfile;
 import io.roce.wire.PKey;
 import org.agrona.concurrent.NanoClock;
 
@@ -82,7 +83,19 @@ final class NodeJson
         json.writeStringField("qp_cache", cache.sets() == 0 ? "off" : cache.sets() + "x" + cache.ways());
         json.writeStringField("qp_cache_order", cache.kind());
         json.writeStringField("miss_cost", cache.missCost());
+        writeCacheProfile(json, "qp_cache_profile", cache.profile());
         json.writeEndObject();
+    }
+
+    /** The name, and where its numbers come from; nothing where no profile was chosen. */
+    static void writeCacheProfile(final JsonGenerator json, final String field, final QpCacheProfile profile)
+        throws IOException
+    {
+        if (profile != null)
+        {
+            json.writeStringField(field, profile.label());
+            json.writeStringField(field + "_source", profile.source());
+        }
     }
 
     /** The one time that every number is held back; null where each has its own. */

@@ -7,6 +7,7 @@ import io.roce.nic.qp.PeerTimers;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
 import io.roce.nic.qp.QpSnapshot;
+import io.roce.nic.qp.QpState;
 import io.roce.nic.trace.QpnLife;
 
 import java.io.IOException;
@@ -78,6 +79,10 @@ final class QpJson
 
     private static void writeContext(final JsonGenerator json, final QpSnapshot qp) throws IOException
     {
+        if (qp.state() == QpState.SQD)
+        {
+            json.writeBooleanField("sq_draining", qp.isSqDraining());
+        }
         json.writeObjectFieldStart("attributes");
         for (final QpAttribute attribute : QpAttribute.values())
         {

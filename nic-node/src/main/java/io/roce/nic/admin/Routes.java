@@ -11,7 +11,7 @@ final class Routes
 
     private final Map<String, Map<String, Route>> resources = new LinkedHashMap<>();
 
-    Routes(final QpResource qps, final FiguresResource figures)
+    Routes(final QpResource qps, final FiguresResource figures, final TableMapResource map)
     {
         add("/v1/node", "GET", Route.reading(call -> figures.node()));
         add("/v1/qps", "GET", Route.reading(qps::list, QpResource.LIMIT, QpResource.AFTER, QpResource.STATE));
@@ -21,6 +21,11 @@ final class Routes
         add("/v1/qps/" + VARIABLE, "DELETE", Route.reading(qps::destroy));
         add("/v1/ledger", "GET", Route.reading(call -> figures.ledger()));
         add("/v1/table", "GET", Route.reading(call -> figures.table()));
+        add("/v1/table/pages", "GET", Route.reading(map::pages, TableMapResource.LIMIT, TableMapResource.AFTER));
+        add(
+            "/v1/table/cells",
+            "GET",
+            Route.reading(map::cells, TableMapResource.GRAIN, TableMapResource.LIMIT, TableMapResource.AFTER));
         add("/v1/cache", "GET", Route.reading(call -> figures.cache()));
         add("/v1/quarantine", "GET", Route.reading(call -> figures.quarantine()));
     }

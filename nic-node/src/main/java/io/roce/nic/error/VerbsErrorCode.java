@@ -9,6 +9,8 @@ public enum VerbsErrorCode
     ILLEGAL_ATTRIBUTES,
     /** No such transition from the current state. */
     ILLEGAL_TRANSITION,
+    /** In SQD with work unfinished that was started before: nothing but ERR can be gone to. */
+    SQ_DRAINING,
     /** The number names no queue pair, and is not held back either. */
     UNALLOCATED,
     /** The number names a destroyed queue pair and is held back. */

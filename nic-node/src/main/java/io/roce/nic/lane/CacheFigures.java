@@ -1,5 +1,7 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.qp.QpCacheProfile;
+
 /**
  * The QP cache at one moment; all zeros when it is off.
  *
@@ -9,6 +11,7 @@ package io.roce.nic.lane;
  * @param missCost       {@code none}, {@code accounted} or {@code spent}.
  * @param missCostNs     of one miss.
  * @param modelledMissNs what all misses so far would have cost, or have cost, by the node's model of a miss.
+ * @param profile        what size, order and cost of a miss are those of; null for none.
  */
 public record CacheFigures(
     String kind,
@@ -21,6 +24,7 @@ public record CacheFigures(
     long invalidations,
     String missCost,
     long missCostNs,
-    long modelledMissNs)
+    long modelledMissNs,
+    QpCacheProfile profile)
 {
 }

@@ -3,9 +3,11 @@ package io.roce.nic.lane;
 import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsException;
 import io.roce.nic.qp.QpCache;
+import io.roce.nic.qp.QpCellFigures;
 import io.roce.nic.qp.QpContext;
 import io.roce.nic.qp.QpModification;
 import io.roce.nic.qp.QpModifier;
+import io.roce.nic.qp.QpPageFigures;
 import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
@@ -245,6 +247,38 @@ public final class QueuePairs implements AutoCloseable
             config.lastQpn());
     }
 
+    /** Up to {@code limit} pages of the table that begin above {@code after}, in order of numbers. */
+    public List<QpPageFigures> pages(final int after, final int limit)
+    {
+        releaseExpired();
+        final List<QpPageFigures> pages = new ArrayList<>();
+        QpPageFigures page = table.nextPage(after);
+        while (page != null && pages.size() < limit)
+        {
+            pages.add(page);
+            page = table.nextPage(page.firstQpn());
+        }
+        return pages;
+    }
+
+    /**
+     * Up to {@code limit} cells of the table's map that begin above {@code after} and have a number in use, in order.
+     *
+     * @param grain numbers in a cell, a power of two up to 2^24.
+     */
+    public List<QpCellFigures> cells(final int grain, final int after, final int limit)
+    {
+        releaseExpired();
+        final List<QpCellFigures> cells = new ArrayList<>();
+        QpCellFigures cell = table.nextCell(after, grain);
+        while (cell != null && cells.size() < limit)
+        {
+            cells.add(cell);
+            cell = table.nextCell(cell.firstQpn(), grain);
+        }
+        return cells;
+    }
+
     public CacheFigures cacheFigures()
     {
         return new CacheFigures(
@@ -258,7 +292,8 @@ public final class QueuePairs implements AutoCloseable
             cache.invalidations(),
             config.cache().missCostKind().label(),
             config.cache().missCostNs(),
-            cache.modelledMissNs());
+            cache.modelledMissNs(),
+            config.cache().profile());
     }
 
     public QuarantineFigures quarantineFigures()

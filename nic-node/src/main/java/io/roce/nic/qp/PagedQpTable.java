@@ -2,8 +2,6 @@ package io.roce.nic.qp;
 
 import io.roce.wire.Qpn;
 
-import java.util.function.Consumer;
-
 /**
  * What tables do alike once they have found the page. The way from a number to its page, and so the look-up, is each
  * table's own.
@@ -111,12 +109,46 @@ abstract class PagedQpTable implements QpTable
     }
 
     @Override
-    public final void forEachPage(final Consumer<QpPageFigures> consumer)
+    public final QpPageFigures nextPage(final int after)
     {
-        for (QpPage page = pageFrom(0); page != null; page = pageFrom(page.endQpn()))
+        final QpPage page = pageFrom(after + 1);
+        final QpPage next = page == null || page.firstQpn() > after ? page : pageFrom(page.endQpn());
+        return next == null ? null : next.figures();
+    }
+
+    @Override
+    public final QpCellFigures nextCell(final int after, final int grain)
+    {
+        final int qpn = nextInUse((after + grain) & -grain);
+        if (qpn < 0)
         {
-            consumer.accept(page.figures());
+            return null;
         }
+
+        final int first = qpn & -grain;
+        final int end = first + grain;
+        int live = 0;
+        int quarantined = 0;
+        for (QpPage page = pageFrom(first); page != null && page.firstQpn() < end; page = pageFrom(page.endQpn()))
+        {
+            live += page.live(first, end);
+            quarantined += page.quarantined(first, end);
+        }
+        return new QpCellFigures(first, live, quarantined);
+    }
+
+    /** The lowest number from {@code from} on that is live or quarantined, or -1. */
+    private int nextInUse(final int from)
+    {
+        for (QpPage page = pageFrom(from); page != null; page = pageFrom(page.endQpn()))
+        {
+            final int qpn = page.nextInUse(from);
+            if (qpn >= 0)
+            {
+                return qpn;
+            }
+        }
+        return -1;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.roce.nic.qp;
 
 import io.roce.wire.PKey;
+import io.roce.wire.Qpn;
 import io.roce.wire.icrc.Envelope;
 
 import java.net.InetAddress;
@@ -72,6 +73,30 @@ public final class QpContext
         return QpRecord.state(stateWord());
     }
 
+    /**
+     * Whether the queue pair is in SQD and work that it had started before is not finished ({@code sq_draining}).
+     * Nothing but ERR can be gone to then.
+     */
+    public boolean isSqDraining()
+    {
+        return QpRecord.isDraining(stateWord());
+    }
+
+    /**
+     * The queue pair has come to SQD with work that is started and not finished, or has finished the last of it. Told
+     * by whoever does the work; who has none has nothing to tell, and the queue pair is drained at once.
+     *
+     * @throws IllegalStateException when it is not in SQD: nothing drains elsewhere.
+     */
+    public void sqDraining(final boolean isSqDraining)
+    {
+        if (state() != QpState.SQD)
+        {
+            throw new IllegalStateException(Qpn.format(qpn) + " is in " + state() + " and does not drain");
+        }
+        page.putInt(offset + STATE_WORD_OFFSET, QpRecord.draining(stateWord(), isSqDraining));
+    }
+
     /** The P_Key that packets must match; 0, which matches none, until {@code pkey_index} is set. */
     public int pKey()
     {
@@ -130,6 +155,7 @@ public final class QpContext
             epoch,
             type(),
             state(),
+            isSqDraining(),
             attributes(),
             page.getLong(offset + REQUESTS_OFFSET),
             page.getLong(offset + RESPONSES_OFFSET),

@@ -4,6 +4,7 @@ import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.error.VerbsException;
 import io.roce.nic.link.Addresses;
+import io.roce.wire.Qpn;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -37,6 +38,18 @@ public final class QpModifier
         {
             throw illegalTransition(context, next, "%s queue pairs do not go from %s to %s".formatted(
                 context.type(), current, next));
+        }
+
+        if (context.isSqDraining() && next != QpState.ERR)
+        {
+            throw new VerbsException(
+                VerbsErrorCode.SQ_DRAINING,
+                "%s is in SQD and its send queue still drains: until it has, it goes to ERR alone, not to %s".formatted(
+                    Qpn.format(context.qpn()), next))
+                .with("current", current.name())
+                .with("next", next.name())
+                .with("type", context.type().name())
+                .with("allowed", List.of(QpState.ERR.name()));
         }
 
         requireAttributes(transition, modification, context, next);

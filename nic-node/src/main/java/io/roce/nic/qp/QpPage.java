@@ -3,13 +3,15 @@ package io.roce.nic.qp;
 import io.roce.wire.Qpn;
 
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 
 import org.agrona.collections.ArrayUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A run of records in one piece of memory, and how many of them are in use. It is the memory itself, and not an object
- * that has some, so that a look-up loads one object less.
+ * A run of records in one piece of memory, and which of them are in use: two bits of heap for each record's 256 bytes,
+ * so that whoever looks for live queue pairs, or draws the table, does not go through the records. It is the memory
+ * itself, and not an object that has some, so that a look-up loads one object less.
  * <p>
  * A page that has gone is an empty buffer for whoever still has it: reading it fails, and never reads memory that is
  * somebody else's. Nobody gets the same page twice, though the memory may come again in another.
@@ -18,6 +20,8 @@ final class QpPage extends UnsafeBuffer
 {
     private final int firstQpn;
     private final int records;
+    private final BitSet liveRecords;
+    private final BitSet quarantinedRecords;
     private int live;
     private int quarantined;
 
@@ -27,6 +31,8 @@ final class QpPage extends UnsafeBuffer
         super(bytes, start, records << QpRecord.LENGTH_SHIFT);
         this.firstQpn = firstQpn;
         this.records = records;
+        liveRecords = new BitSet(records);
+        quarantinedRecords = new BitSet(records);
     }
 
     /** The number of its first record. */
@@ -88,23 +94,36 @@ final class QpPage extends UnsafeBuffer
     /** The lowest number of a live queue pair in this page from {@code from} on, or -1. */
     int nextLive(final int from)
     {
-        if (live > 0)
-        {
-            for (int qpn = Math.max(from, firstQpn); qpn < endQpn(); qpn++)
-            {
-                if (isLive(qpn))
-                {
-                    return qpn;
-                }
-            }
-        }
-        return -1;
+        return qpn(liveRecords.nextSetBit(index(from)));
+    }
+
+    /** The lowest number of a live or quarantined one in this page from {@code from} on, or -1. */
+    int nextInUse(final int from)
+    {
+        final int nextLive = nextLive(from);
+        final int nextQuarantined = qpn(quarantinedRecords.nextSetBit(index(from)));
+        return nextLive < 0 || nextQuarantined < 0 ?
+            Math.max(nextLive, nextQuarantined) :
+            Math.min(nextLive, nextQuarantined);
+    }
+
+    /** Live numbers of this page from {@code from} to below {@code end}. */
+    int live(final int from, final int end)
+    {
+        return isWithin(from, end) ? live : count(liveRecords, from, end);
+    }
+
+    /** Quarantined numbers of this page from {@code from} to below {@code end}. */
+    int quarantined(final int from, final int end)
+    {
+        return isWithin(from, end) ? quarantined : count(quarantinedRecords, from, end);
     }
 
     void install(final int qpn, final QpType type, final long generation, final long nowNs)
     {
         requireOccupancy(qpn, QpRecord.FREE);
         QpRecord.install(this, offset(qpn), type, generation, nowNs);
+        liveRecords.set(qpn - firstQpn);
         live++;
     }
 
@@ -112,7 +131,9 @@ final class QpPage extends UnsafeBuffer
     {
         requireOccupancy(qpn, QpRecord.LIVE);
         QpRecord.retire(this, offset(qpn), untilNs);
+        liveRecords.clear(qpn - firstQpn);
         live--;
+        quarantinedRecords.set(qpn - firstQpn);
         quarantined++;
     }
 
@@ -131,6 +152,8 @@ final class QpPage extends UnsafeBuffer
             case QpRecord.QUARANTINED -> quarantined--;
             default -> throw new IllegalStateException(Qpn.format(qpn) + " is free already");
         }
+        liveRecords.clear(qpn - firstQpn);
+        quarantinedRecords.clear(qpn - firstQpn);
         QpRecord.clear(this, offset);
     }
 
@@ -138,6 +161,28 @@ final class QpPage extends UnsafeBuffer
     void vanish()
     {
         wrap(ArrayUtil.EMPTY_BYTE_ARRAY);
+    }
+
+    /** Whether all of its numbers are from {@code from} to below {@code end}. */
+    private boolean isWithin(final int from, final int end)
+    {
+        return from <= firstQpn && end >= endQpn();
+    }
+
+    private int count(final BitSet bits, final int from, final int end)
+    {
+        return bits.get(index(from), index(Math.min(end, endQpn()))).cardinality();
+    }
+
+    /** Of a number's record, or of the first when the number is below. */
+    private int index(final int qpn)
+    {
+        return Math.max(qpn, firstQpn) - firstQpn;
+    }
+
+    private int qpn(final int index)
+    {
+        return index < 0 ? -1 : firstQpn + index;
     }
 
     private int offset(final int qpn)

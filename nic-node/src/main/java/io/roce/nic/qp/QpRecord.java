@@ -14,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <pre>
  *       0       1       2       3       4       5       6       7
  *     +-------+-------+-------+-------+-------------------------------+
- *   0 | occup.| type  | state |   0   | epoch                         |
+ *   0 | occup.| type  | state | drain | epoch                         |
  *     +-------+-------+-------+-------+-------------------------------+
  *   8 | generation                                                    |
  *     +---------------------------------------------------------------+
@@ -47,8 +47,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * 184 | free for the transport's state                                |  lines 2 and 3
  *     +---------------------------------------------------------------+
  * </pre>
- * The first four bytes are the state word. It alone says whether the number is free, live or quarantined; it is stored
- * whole.
+ * The first four bytes are the state word. It alone says whether the number is free, live or quarantined, and whether
+ * the send queue still drains; it is stored whole, so whatever leaves SQD drains no more.
  */
 final class QpRecord
 {
@@ -88,6 +88,7 @@ final class QpRecord
     private static final int TYPE_SHIFT = 8;
     private static final int STATE_SHIFT = 16;
     private static final int BYTE_MASK = 0xFF;
+    private static final int DRAINING = 1 << 24;
 
     private QpRecord()
     {
@@ -111,6 +112,17 @@ final class QpRecord
     static QpState state(final int stateWord)
     {
         return STATES[stateWord >>> STATE_SHIFT & BYTE_MASK];
+    }
+
+    /** Of a queue pair in SQD: work that was started before is not finished. */
+    static boolean isDraining(final int stateWord)
+    {
+        return (stateWord & DRAINING) != 0;
+    }
+
+    static int draining(final int stateWord, final boolean isDraining)
+    {
+        return isDraining ? stateWord | DRAINING : stateWord & ~DRAINING;
     }
 
     static int occupancy(final UnsafeBuffer page, final int offset)

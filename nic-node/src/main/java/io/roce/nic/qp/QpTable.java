@@ -41,8 +41,24 @@ public interface QpTable extends AutoCloseable
     /** The lowest number above {@code after} of a live queue pair, or -1. */
     int nextLive(int after);
 
+    /** The figures of the first page that begins above {@code after}, or null. */
+    QpPageFigures nextPage(int after);
+
     /** The figures of each page that exists, in order of numbers. */
-    void forEachPage(Consumer<QpPageFigures> consumer);
+    default void forEachPage(final Consumer<QpPageFigures> consumer)
+    {
+        for (QpPageFigures page = nextPage(-1); page != null; page = nextPage(page.firstQpn()))
+        {
+            consumer.accept(page);
+        }
+    }
+
+    /**
+     * The figures of the first cell that begins above {@code after} and has a number in use, or null.
+     *
+     * @param grain numbers in a cell, a power of two up to 2^24.
+     */
+    QpCellFigures nextCell(int after, int grain);
 
     /**
      * A free number becomes a live queue pair in RESET.

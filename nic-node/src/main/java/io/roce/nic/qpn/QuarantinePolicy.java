@@ -1,7 +1,7 @@
 package io.roce.nic.qpn;
 
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -25,7 +25,8 @@ public record QuarantinePolicy(boolean isAuto, long timeNs, long count)
 
     private static final String NONE_TEXT = "none";
     private static final String AUTO_TEXT = "auto";
-    private static final Pattern COUNT = Pattern.compile("count:(\\d{1,18})");
+    private static final String COUNT_PREFIX = "count:";
+    private static final Pattern COUNT = Pattern.compile("-?\\d{1,18}");
     private static final String FORM =
         "none, auto, a time such as 500ms, count:1000, or a time and a count joined by +";
 
@@ -65,16 +66,15 @@ public record QuarantinePolicy(boolean isAuto, long timeNs, long count)
         long count = 0;
         for (final String part : text.split("\\+", -1))
         {
-            final Matcher counted = COUNT.matcher(part);
-            if (counted.matches())
+            refuseCapitals(part, text);
+            if (part.startsWith(COUNT_PREFIX))
             {
                 refuse(count != 0, text, "has two counts");
-                count = Long.parseLong(counted.group(1));
-                refuse(count == 0 || count > MAX_COUNT, text, "has a count outside 1 to " + MAX_COUNT);
+                count = count(part.substring(COUNT_PREFIX.length()), text);
                 continue;
             }
 
-            refuse(NONE_TEXT.equals(part), text, "has none beside something else");
+            refuse(NONE_TEXT.equals(part), text, "has none beside something else: what is held back is not none");
             refuse(!AUTO_TEXT.equals(part) && !startsWithDigit(part), text, "is not " + FORM);
             refuse(hasTime, text, "has two times");
             hasTime = true;
@@ -93,6 +93,22 @@ public record QuarantinePolicy(boolean isAuto, long timeNs, long count)
         final String counted = count > 0 ? "count:" + count : "";
         final String joined = time + (time.isEmpty() || counted.isEmpty() ? "" : "+") + counted;
         return joined.isEmpty() ? NONE_TEXT : joined;
+    }
+
+    private static long count(final String written, final String text)
+    {
+        refuse(!COUNT.matcher(written).matches(), text, "has a count that is no number of up to 18 digits");
+        final long count = Long.parseLong(written);
+        refuse(count < 1 || count > MAX_COUNT, text, "has a count of " + count + ", outside 1 to " + MAX_COUNT);
+        return count;
+    }
+
+    /** Of the words; units of a time tell themselves what they are. */
+    private static void refuseCapitals(final String part, final String text)
+    {
+        final String small = part.toLowerCase(Locale.ROOT);
+        final boolean isWord = small.equals(NONE_TEXT) || small.equals(AUTO_TEXT) || small.startsWith(COUNT_PREFIX);
+        refuse(isWord && !small.equals(part), text, "has capital letters: write " + small);
     }
 
     private static boolean startsWithDigit(final String part)

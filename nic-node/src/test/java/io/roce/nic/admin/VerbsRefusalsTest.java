@@ -21,6 +21,7 @@ class VerbsRefusalsTest
             VerbsErrorCode.OUT_OF_RANGE, 400,
             VerbsErrorCode.ILLEGAL_ATTRIBUTES, 409,
             VerbsErrorCode.ILLEGAL_TRANSITION, 409,
+            VerbsErrorCode.SQ_DRAINING, 409,
             VerbsErrorCode.UNALLOCATED, 404,
             VerbsErrorCode.QUARANTINED, 404,
             VerbsErrorCode.TABLE_FULL, 409,

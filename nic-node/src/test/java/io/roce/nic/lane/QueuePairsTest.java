@@ -234,7 +234,7 @@ class QueuePairsTest
         queuePairs.modify(FIRST, toInit());
         assertEquals(0, queuePairs.resolver().resolve(FIRST).epoch());
         queuePairs.modify(FIRST, new QpModification(QpState.RESET, null, new QpAttributes()));
-        assertEquals(new CacheFigures("fifo", 4, 2, 0, 0, 1, 0, 1, "none", 0, 0), queuePairs.cacheFigures());
+        assertEquals(new CacheFigures("fifo", 4, 2, 0, 0, 1, 0, 1, "none", 0, 0, null), queuePairs.cacheFigures());
         assertEquals(1, queuePairs.resolver().resolve(FIRST).epoch());
         assertNull(queuePairs.resolver().resolve(FIRST, 1, 0));
         assertNotNull(queuePairs.resolver().resolve(FIRST, 1, 1));
@@ -248,7 +248,7 @@ class QueuePairsTest
         queuePairs.modify(FIRST, toInit());
         queuePairs.list(-1, 10, null);
         queuePairs.destroy(FIRST + 1);
-        assertEquals(new CacheFigures("fifo", 4, 2, 0, 0, 0, 0, 0, "none", 0, 0), queuePairs.cacheFigures());
+        assertEquals(new CacheFigures("fifo", 4, 2, 0, 0, 0, 0, 0, "none", 0, 0, null), queuePairs.cacheFigures());
     }
 
     @Test
@@ -362,7 +362,7 @@ class QueuePairsTest
         queuePairs.resolver().resolve(FIRST + 2);
         queuePairs.resolver().resolve(FIRST + 2);
         queuePairs.resolver().resolve(FIRST);
-        assertEquals(new CacheFigures("fifo", 4, 2, 1, 1, 2, 0, 0, "none", 0, 0), queuePairs.cacheFigures());
+        assertEquals(new CacheFigures("fifo", 4, 2, 1, 1, 2, 0, 0, "none", 0, 0, null), queuePairs.cacheFigures());
     }
 
     @Test
@@ -375,7 +375,7 @@ class QueuePairsTest
             new SplittableRandom(1)));
         queuePairs.create(QpType.RC, 1, false);
         queuePairs.resolver().resolve(FIRST);
-        assertEquals(new CacheFigures("off", 0, 0, 0, 0, 0, 0, 0, "none", 0, 0), queuePairs.cacheFigures());
+        assertEquals(new CacheFigures("off", 0, 0, 0, 0, 0, 0, 0, "none", 0, 0, null), queuePairs.cacheFigures());
     }
 
     @ParameterizedTest

@@ -202,6 +202,65 @@ class QpModifierTest
         assertEquals(QpState.RESET, context.state());
     }
 
+    @ParameterizedTest
+    @EnumSource(QpType.class)
+    void shouldGoToErrAloneWhileItsSendQueueDrains(final QpType type) throws VerbsException
+    {
+        install(type, QpState.SQD);
+        context.sqDraining(true);
+        assertTrue(context.snapshot().isSqDraining());
+        for (final QpState next : List.of(QpState.RESET, QpState.RTS, QpState.SQD))
+        {
+            final VerbsException refused = refuse(false, next, new QpAttributes());
+            assertEquals(VerbsErrorCode.SQ_DRAINING, refused.code(), next.name());
+            assertEquals(
+                "0x005eed is in SQD and its send queue still drains: until it has, it goes to ERR alone, not to " + next,
+                refused.getMessage());
+            assertEquals(List.of("ERR"), refused.fields().get("allowed"), next.name());
+        }
+        // An attribute that SQD takes when it has drained: a call without a state is one to the same state.
+        assertEquals(
+            VerbsErrorCode.SQ_DRAINING,
+            refuse(false, null, new QpAttributes().put(QpAttribute.PKEY_INDEX, 0)).code());
+        // What never is: waiting would not help.
+        assertEquals(VerbsErrorCode.ILLEGAL_TRANSITION, refuse(false, QpState.INIT, new QpAttributes()).code());
+
+        new QpModifier(false).modify(context, new QpModification(QpState.ERR, null, new QpAttributes()));
+        assertEquals(QpState.ERR, context.state());
+        assertFalse(context.isSqDraining());
+    }
+
+    @ParameterizedTest
+    @EnumSource(QpType.class)
+    void shouldLeaveSqdWhenItsSendQueueHasDrained(final QpType type) throws VerbsException
+    {
+        for (final QpState next : List.of(QpState.RTS, QpState.SQD, QpState.RESET))
+        {
+            install(type, QpState.SQD);
+            context.sqDraining(true);
+            refuse(false, next, new QpAttributes());
+            context.sqDraining(false);
+            assertEquals(QpState.SQD, context.state());
+            assertEquals(type, context.type());
+
+            new QpModifier(false).modify(context, new QpModification(next, null, new QpAttributes()));
+            assertEquals(next, context.state());
+            assertFalse(context.isSqDraining());
+            table.release(QPN);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = QpState.class, names = "SQD", mode = EnumSource.Mode.EXCLUDE)
+    void shouldDrainInSqdAlone(final QpState state)
+    {
+        install(QpType.RC, state);
+        assertFalse(context.isSqDraining());
+        assertThrows(IllegalStateException.class, () -> context.sqDraining(true));
+        assertFalse(context.isSqDraining());
+        assertEquals(state, context.state());
+    }
+
     private void refusePeer(final boolean isIpv6, final String address)
     {
         install(QpType.RC, QpState.INIT);

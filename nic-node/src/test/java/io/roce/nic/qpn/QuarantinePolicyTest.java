@@ -31,7 +31,12 @@ class QuarantinePolicyTest
     @CsvSource(delimiter = '|', ignoreLeadingAndTrailingWhitespace = true, value = {
         "soon | 'soon' is not none, auto, a time such as 500ms, count:1000, or a time and a count joined by +",
         "500ms+ | '500ms+' is not none, auto, a time such as 500ms, count:1000, or a time and a count joined by +",
-        "count: | 'count:' is not none, auto, a time such as 500ms, count:1000, or a time and a count joined by +",
+        "count: | 'count:' has a count that is no number of up to 18 digits",
+        "count:many | 'count:many' has a count that is no number of up to 18 digits",
+        "1s+count:1e3 | '1s+count:1e3' has a count that is no number of up to 18 digits",
+        "AUTO | 'AUTO' has capital letters: write auto",
+        "None | 'None' has capital letters: write none",
+        "500ms+Count:3 | '500ms+Count:3' has capital letters: write count:3",
         "-1s | '-1s' is not none, auto, a time such as 500ms, count:1000, or a time and a count joined by +",
         "500 | '500' is not a time with a unit (ns, us, ms, s, min, h), such as 500ms or 2s",
         "5 s | '5 s' is not a time with a unit (ns, us, ms, s, min, h), such as 500ms or 2s",
@@ -41,10 +46,12 @@ class QuarantinePolicyTest
         "auto+1s | 'auto+1s' has two times",
         "1s+auto | '1s+auto' has two times",
         "count:1+count:2 | 'count:1+count:2' has two counts",
-        "none+1s | 'none+1s' has none beside something else",
-        "count:1+none | 'count:1+none' has none beside something else",
-        "count:0 | 'count:0' has a count outside 1 to 2147483648",
-        "count:2147483649 | 'count:2147483649' has a count outside 1 to 2147483648",
+        "none+1s | 'none+1s' has none beside something else: what is held back is not none",
+        "none+count:3 | 'none+count:3' has none beside something else: what is held back is not none",
+        "count:1+none | 'count:1+none' has none beside something else: what is held back is not none",
+        "count:0 | 'count:0' has a count of 0, outside 1 to 2147483648",
+        "count:-1 | 'count:-1' has a count of -1, outside 1 to 2147483648",
+        "count:2147483649 | 'count:2147483649' has a count of 2147483649, outside 1 to 2147483648",
         "87601h | '87601h' has a time above 315360000s"})
     void shouldSayWhatIsWrongWithAText(final String text, final String message)
     {

@@ -1,6 +1,7 @@
 package io.roce.tools.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.roce.nic.qp.PeerTimers;
 import io.roce.tools.cli.Durations;
 import io.roce.tools.cli.TextTable;
 import io.roce.wire.Qpn;
@@ -37,6 +38,11 @@ public final class ValueText
         if (value.isIntegralNumber() && "qkey".equals(name))
         {
             return String.format("0x%08x", value.asLong());
+        }
+        if (value.isIntegralNumber() && PeerTimers.RETRY_CNT_LABEL.equals(name) &&
+            value.asInt() == PeerTimers.FOR_EVER)
+        {
+            return value.asText() + " (for ever)";
         }
         if (value.isIntegralNumber() && name.endsWith("_ns"))
         {

@@ -6,6 +6,7 @@ import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
+import io.roce.tools.qp.AckTimers;
 import io.roce.tools.qp.PathMtu;
 import io.roce.tools.qp.QpCount;
 import io.roce.wire.Psn;
@@ -72,6 +73,21 @@ public final class ConnectCommand implements Callable<Integer>
     private int pathMtu;
 
     @Option(
+        names = "--timeout",
+        paramLabel = "CODE[,CODE]",
+        converter = BothEnds.Timeout.class,
+        description = "RC: acknowledgement timeout, 4.096 us times 2 to this power, 0 to 31, 0 for ever; of the " +
+            "queue pairs on both nodes, or on the one and the other. Each is told its peer's. Default: 14.")
+    private BothEnds timeout;
+
+    @Option(
+        names = "--retry-cnt",
+        paramLabel = "N[,N]",
+        converter = BothEnds.RetryCnt.class,
+        description = "RC: retransmissions of what is not answered, 0 to 7; as --timeout. Default: 7.")
+    private BothEnds retryCnt;
+
+    @Option(
         names = "--psn",
         paramLabel = "PSN",
         converter = Numbers.Uint24.class,
@@ -96,7 +112,21 @@ public final class ConnectCommand implements Callable<Integer>
         {
             throw new ParameterException(spec.commandLine(), "--psn and --seed exclude each other");
         }
-        final Pairs pairs = new Pairs(token.client(first), token.client(second), type, pathMtu, psns());
+        if (type != QpType.RC && (timeout != null || retryCnt != null))
+        {
+            throw new ParameterException(
+                spec.commandLine(), "--timeout and --retry-cnt are of RC: a " + type + " queue pair has no timers");
+        }
+        final BothEnds timeouts = timeout == null ? BothEnds.same(AckTimers.DEFAULT.timeout()) : timeout;
+        final BothEnds retryCnts = retryCnt == null ? BothEnds.same(AckTimers.DEFAULT.retryCnt()) : retryCnt;
+        final Pairs pairs = new Pairs(
+            token.client(first),
+            new AckTimers(timeouts.first(), retryCnts.first()),
+            token.client(second),
+            new AckTimers(timeouts.second(), retryCnts.second()),
+            type,
+            pathMtu,
+            psns());
         if (!pairs.isOneIpVersion())
         {
             throw new ParameterException(spec.commandLine(), "the nodes are not of the same IP version: " +

@@ -7,6 +7,7 @@ import io.roce.tools.admin.AdminException;
 import io.roce.tools.admin.NodeUnreachableException;
 import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.Parallel;
+import io.roce.tools.qp.AckTimers;
 import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.qp.QpPlan;
 import io.roce.wire.Qpn;
@@ -21,12 +22,12 @@ import java.util.function.IntSupplier;
 /** Connected pairs between two nodes: all that were asked for, or none. */
 public final class Pairs
 {
-    /** One node: how to talk to it, and where it receives data. */
-    record Side(AdminClient client, InetSocketAddress udp)
+    /** One node: how to talk to it, where it receives data, and what timers its queue pairs get. */
+    record Side(AdminClient client, InetSocketAddress udp, AckTimers timers)
     {
-        static Side of(final AdminClient client)
+        static Side of(final AdminClient client, final AckTimers timers)
         {
-            return new Side(client, client.dataAddress());
+            return new Side(client, client.dataAddress(), timers);
         }
     }
 
@@ -47,14 +48,21 @@ public final class Pairs
     /**
      * Asks both nodes, which may be the same, for their data address.
      *
-     * @param type RC or UC.
-     * @param psns what each queue pair sends first.
+     * @param timersA of the queue pairs of A when they are RC, which those of B are told, and the other way round.
+     * @param type    RC or UC.
+     * @param psns    what each queue pair sends first.
      */
     public Pairs(
-        final AdminClient a, final AdminClient b, final QpType type, final int pathMtu, final IntSupplier psns)
+        final AdminClient a,
+        final AckTimers timersA,
+        final AdminClient b,
+        final AckTimers timersB,
+        final QpType type,
+        final int pathMtu,
+        final IntSupplier psns)
     {
-        this.a = Side.of(a);
-        this.b = Side.of(b);
+        this.a = Side.of(a, timersA);
+        this.b = Side.of(b, timersB);
         this.type = type;
         this.pathMtu = pathMtu;
         this.psns = psns;
@@ -122,8 +130,8 @@ public final class Pairs
 
     private Pair bringUp(final Pair pair, final OwnedQps ownedA, final OwnedQps ownedB)
     {
-        final QpPlan planA = plan(b, pair.qpnB, pair.psnB, pair.psnA);
-        final QpPlan planB = plan(a, pair.qpnA, pair.psnA, pair.psnB);
+        final QpPlan planA = plan(a, b, pair.qpnB, pair.psnB, pair.psnA);
+        final QpPlan planB = plan(b, a, pair.qpnA, pair.psnA, pair.psnB);
         for (final QpState state : WAY_UP)
         {
             step(a, ownedA, pair.qpnA, planA, state);
@@ -132,9 +140,11 @@ public final class Pairs
         return pair;
     }
 
-    private QpPlan plan(final Side peer, final int peerQpn, final int rqPsn, final int sqPsn)
+    private QpPlan plan(
+        final Side own, final Side peer, final int peerQpn, final int rqPsn, final int sqPsn)
     {
-        return new QpPlan(type, peer.udp.getAddress(), peerQpn, rqPsn, sqPsn, 0, pathMtu);
+        return new QpPlan(type, peer.udp.getAddress(), peerQpn, rqPsn, sqPsn, 0, pathMtu)
+            .withTimers(own.timers, peer.timers);
     }
 
     private static void step(

@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
     name = "demo",
     description = {
         "Show what this is: three nodes, each a process; pairs connected between them; recordings of real traffic " +
-            "replayed into them; the stale drill; a burst of packets for every other fate; and each node's ledger.",
+            "replayed into them; both cases of the stale drill; a burst of packets for every other fate; and each " +
+            "node's ledger.",
         "Exit status 0 when every ledger balances and every expected fate was seen. Nothing is left running."
     })
 public final class DemoCommand implements Callable<Integer>

@@ -13,6 +13,7 @@ import io.roce.tools.ledger.LedgerWatch;
 import io.roce.tools.ledger.NodeAccount;
 import io.roce.tools.pace.Pacer;
 import io.roce.tools.pace.Pause;
+import io.roce.tools.qp.AckTimers;
 import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.qp.QpPlan;
 import io.roce.tools.replay.PacketRewriter;
@@ -23,13 +24,11 @@ import io.roce.tools.replay.ReplayRun;
 import io.roce.tools.send.PacketTrain;
 import io.roce.tools.send.SourceAddress;
 import io.roce.tools.send.UdpSink;
-import io.roce.tools.stale.CraftedOldPeer;
 import io.roce.tools.stale.DrillResult;
 import io.roce.tools.stale.DrillStep;
-import io.roce.tools.stale.QuarantineWait;
-import io.roce.tools.stale.StaleDrill;
 import io.roce.tools.stale.StaleText;
 import io.roce.wire.Psn;
+import io.roce.wire.Qpn;
 import io.roce.wire.packet.RoceDatagram;
 
 import java.io.IOException;
@@ -43,7 +42,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import org.agrona.concurrent.NanoClock;
@@ -58,7 +56,6 @@ final class DemoRun implements AutoCloseable
     private static final int LAST_QPN = 0xFFFF;
     private static final int BURST = 50;
     private static final int PAIRS = 2;
-    private static final long MAX_WAIT_NS = TimeUnit.SECONDS.toNanos(10);
     private static final List<String> NODE_OPTIONS = List.of("--quarantine", "1s", "--qpns", "0x11-0xffff");
 
     private final List<InetAddress> addresses;
@@ -129,7 +126,9 @@ final class DemoRun implements AutoCloseable
         {
             final Pairs pairs = new Pairs(
                 nodes.get(i).admin(),
+                AckTimers.DEFAULT,
                 nodes.get((i + 1) % NODE_COUNT).admin(),
+                AckTimers.DEFAULT,
                 QpType.RC,
                 QpPlan.PATH_MTU_DEFAULT,
                 () -> random.nextInt(Psn.MASK + 1));
@@ -184,25 +183,26 @@ final class DemoRun implements AutoCloseable
 
     private void drill(final DemoNode node) throws IOException
     {
-        heading("The stale drill on " + node.name());
-        try (UdpSink sink = sink(node); OwnedQps owned = new OwnedQps(node.admin()))
+        try (UdpSink sink = sink(node))
         {
-            final DrillResult result = new StaleDrill(
-                owned,
-                new CraftedOldPeer(sink),
-                new LedgerWatch(node.admin(), CLOCK, Pause.REAL),
-                new QuarantineWait(node.admin(), CLOCK, Pause.REAL, MAX_WAIT_NS, leftNs -> { }),
-                sink.from().getAddress(),
-                SourceAddress.otherThan(sink.from().getAddress()),
-                step -> node.onSent(1)).run();
-            StaleText.print(result, out);
-            for (final DrillStep step : result.steps())
-            {
-                expected.add(step.expected());
-                require(step.isOk(), "the drill, " + step.what() + ": " + step.got() + ", not " + step.expected());
-            }
-            json.set("drill", StaleText.json(result));
+            final DemoDrills drills = new DemoDrills(node, sink, CLOCK);
+            heading("The stale drill on " + node.name());
+            report("drill", drills.destroy());
+            heading("The same through RESET, where no quarantine helps");
+            report("reset_drill", drills.reset());
         }
+    }
+
+    private void report(final String name, final DrillResult result)
+    {
+        StaleText.print(result, out);
+        for (final DrillStep step : result.steps())
+        {
+            expected.add(step.expected());
+            require(step.isOk(), "the drill, " + step.what() + ": " + step.got() + ", not " + step.expected());
+        }
+        require(result.isKept(), "the drill: " + Qpn.format(result.qpn()) + " went through RESET and is another one");
+        json.set(name, StaleText.json(result));
     }
 
     private void burst(final DemoNode node) throws IOException

@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
         "One line on standard output says that it serves:",
         "  ready udp=127.0.0.1:4791 admin=http://127.0.0.1:4791 link=epoll"
     },
-    defaultValueProvider = NodeDefaults.class)
+    defaultValueProvider = NodeDefaults.class,
+    modelTransformer = CacheProfilesHelp.class)
 public final class NodeCommand implements Callable<Integer>
 {
     @Spec

@@ -4,7 +4,9 @@ import io.roce.nic.NicNodeConfig;
 import io.roce.nic.lane.QpCacheConfig;
 import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.qp.MissCostKind;
 import io.roce.nic.qp.QpCacheKind;
+import io.roce.nic.qp.QpCacheProfile;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
@@ -126,9 +128,12 @@ final class NodeOptions
 
     @Option(
         names = "--qp-cache",
-        paramLabel = "off|SETSxWAYS",
+        paramLabel = "off|SETSxWAYS|PROFILE",
         converter = NodeValues.CacheConverter.class,
-        description = "Size of the QP cache, powers of two. Default: ${DEFAULT-VALUE}.")
+        completionCandidates = NodeValues.CacheConverter.class,
+        description = "Size of the QP cache, powers of two; or a profile, which is size, order and cost of a miss " +
+            "(added up, unless --miss-cost says otherwise): ${COMPLETION-CANDIDATES}; see below. " +
+            "Default: ${DEFAULT-VALUE}.")
     private NodeValues.Cache cache;
 
     @Option(
@@ -216,8 +221,36 @@ final class NodeOptions
 
     private QpCacheConfig cacheConfig()
     {
+        if (cache.profile() != null)
+        {
+            return QpCacheConfig.of(cache.profile(), missCostKind(cache.profile()));
+        }
         return cache.sets() == 0 ?
             QpCacheConfig.OFF :
             new QpCacheConfig(cacheOrder, cache.sets(), cache.ways(), missCost.kind(), missCost.ns());
+    }
+
+    /** A profile that is changed is none: what becomes of the time of a miss is all that can be said beside it. */
+    private MissCostKind missCostKind(final QpCacheProfile profile)
+    {
+        requireOfProfile(profile, "--qp-cache-order", cacheOrder == profile.kind(), profile.kind().label());
+        final boolean isSaid = command.commandLine().getParseResult().hasMatchedOption("--miss-cost");
+        final MissCostKind kind = isSaid ? missCost.kind() : MissCostKind.ACCOUNTED;
+        requireOfProfile(
+            profile,
+            "--miss-cost",
+            kind == MissCostKind.NONE || missCost.ns() == profile.missNs(),
+            new NodeValues.CostOfMiss(kind, profile.missNs()).toString());
+        return kind;
+    }
+
+    private void requireOfProfile(
+        final QpCacheProfile profile, final String option, final boolean isProfiles, final String profiles)
+    {
+        if (command.commandLine().getParseResult().hasMatchedOption(option) && !isProfiles)
+        {
+            throw new ParameterException(command.commandLine(), option + ": the profile " + profile.label() +
+                " has " + profiles + ", and would not be it with another; --qp-cache SETSxWAYS takes any");
+        }
     }
 }

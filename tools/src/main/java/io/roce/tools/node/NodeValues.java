@@ -5,12 +5,14 @@ import io.roce.nic.link.LinkKind;
 import io.roce.nic.qp.MissCost;
 import io.roce.nic.qp.MissCostKind;
 import io.roce.nic.qp.QpCacheKind;
+import io.roce.nic.qp.QpCacheProfile;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.Durations;
+import io.roce.tools.cli.NearNames;
 import io.roce.tools.cli.Numbers;
 import io.roce.wire.Qpn;
 import io.roce.wire.icrc.IcrcMode;
@@ -19,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -54,13 +57,18 @@ final class NodeValues
         }
     }
 
-    /** The QP cache: sets times ways; no sets when it is off. */
-    record Cache(int sets, int ways)
+    /** The QP cache: sets times ways, no sets when it is off; or the profile that says it, null for none. */
+    record Cache(int sets, int ways, QpCacheProfile profile)
     {
+        Cache(final int sets, final int ways)
+        {
+            this(sets, ways, null);
+        }
+
         @Override
         public String toString()
         {
-            return sets == 0 ? "off" : sets + "x" + ways;
+            return profile != null ? profile.label() : sets == 0 ? "off" : sets + "x" + ways;
         }
     }
 
@@ -84,9 +92,19 @@ final class NodeValues
         }
     }
 
-    static final class CacheConverter implements ITypeConverter<Cache>
+    /** Off, a size, or the name of a profile; the iteration is over the profiles. */
+    static final class CacheConverter implements ITypeConverter<Cache>, Iterable<String>
     {
         private static final Pattern SIZE = Pattern.compile("(\\d{1,9})x(\\d{1,9})");
+        private static final int TYPING_ERRORS = 3;
+        private static final List<String> PROFILES =
+            Arrays.stream(QpCacheProfile.values()).map(QpCacheProfile::label).toList();
+
+        @Override
+        public Iterator<String> iterator()
+        {
+            return PROFILES.iterator();
+        }
 
         @Override
         public Cache convert(final String text)
@@ -95,11 +113,18 @@ final class NodeValues
             {
                 return new Cache(0, 0);
             }
+            if (PROFILES.contains(text))
+            {
+                final QpCacheProfile profile = QpCacheProfile.values()[PROFILES.indexOf(text)];
+                return new Cache(profile.sets(), profile.ways(), profile);
+            }
             final Matcher matcher = SIZE.matcher(text);
             if (!matcher.matches() || !isPowerOfTwo(matcher.group(1)) || !isPowerOfTwo(matcher.group(2)))
             {
+                final List<String> near = NearNames.of(text, PROFILES, TYPING_ERRORS);
                 throw new TypeConversionException(
-                    "'" + text + "' is neither off nor SETSxWAYS with powers of two, such as 256x4");
+                    "'" + text + "' is neither off, nor SETSxWAYS with powers of two, such as 256x4, nor a profile" +
+                        " such as " + String.join(", ", near.isEmpty() ? PROFILES : near));
             }
             final Cache cache = new Cache(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
             if ((long)cache.sets * cache.ways > CACHE_HANDLES_MAX)

@@ -32,6 +32,9 @@ public final class OwnedQps implements AutoCloseable
     /** What {@link #createIfFree} answers when the number is in use, held back or outside the node's pool. */
     public static final int NOT_FREE = -1;
 
+    /** What {@link #destroy} answers when no time ends the wait for the number. */
+    public static final long NO_BOUND = -1;
+
     private static final Set<String> NOT_FREE_CODES = Set.of("QPN_NOT_FREE", "OUT_OF_RANGE");
 
     private final NodeAdmin admin;
@@ -94,17 +97,28 @@ public final class OwnedQps implements AutoCloseable
         modify(qpn, QpSteps.to(to, plan));
     }
 
+    /** Takes a queue pair back to RESET: it keeps its number and forgets its connection. */
+    public void toReset(final int qpn)
+    {
+        modify(qpn, QpSteps.state(QpState.RESET));
+    }
+
     /** Puts a queue pair in ERR. */
     public void toError(final int qpn)
     {
         modify(qpn, QpSteps.state(QpState.ERR));
     }
 
-    /** Destroys a queue pair. */
-    public synchronized void destroy(final int qpn)
+    /**
+     * Destroys a queue pair.
+     *
+     * @return milliseconds until its number may be given again; {@link #NO_BOUND} when no time ends that.
+     */
+    public synchronized long destroy(final int qpn)
     {
-        admin.request("DELETE", path(qpn), null);
+        final JsonNode reusable = admin.request("DELETE", path(qpn), null).path("reusable_in_ms");
         qpns.remove(qpn);
+        return reusable.asLong(NO_BOUND);
     }
 
     /** How many there are. */

@@ -12,6 +12,7 @@ import io.roce.tools.cli.Output;
 
 import java.util.concurrent.Callable;
 
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -54,6 +55,9 @@ public final class QpModifyCommand implements Callable<Integer>
         description = "The state that the queue pair is taken to be in; the call is refused when it is in another.")
     private QpState current;
 
+    @ArgGroup(exclusive = false)
+    private PeerTimersOptions peerTimers;
+
     @Override
     public Integer call()
     {
@@ -67,6 +71,10 @@ public final class QpModifyCommand implements Callable<Integer>
             body.put("cur_qp_state", current.name());
         }
         AttributeOptions.putInto(body, spec);
+        if (peerTimers != null)
+        {
+            peerTimers.putInto(body);
+        }
         if (body.isEmpty())
         {
             throw new ParameterException(spec.commandLine(), "nothing to modify: neither --state nor an attribute");

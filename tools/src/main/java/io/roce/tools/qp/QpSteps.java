@@ -3,6 +3,7 @@ package io.roce.tools.qp;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.nic.memory.AccessFlag;
+import io.roce.nic.qp.PeerTimers;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
@@ -18,11 +19,8 @@ final class QpSteps
     /** 0.64 ms. */
     private static final int MIN_RNR_TIMER = 12;
 
-    /** 4.096 us times 2^14 is 67 ms. */
-    private static final int TIMEOUT = 14;
-
-    /** The largest number that the field holds; for RNR NAKs it is without end. */
-    private static final int RETRIES = 7;
+    /** Without end. */
+    private static final int RNR_RETRIES = 7;
 
     private QpSteps()
     {
@@ -79,6 +77,15 @@ final class QpSteps
         {
             put(body, QpAttribute.MAX_DEST_RD_ATOMIC, RD_ATOMICS);
             put(body, QpAttribute.MIN_RNR_TIMER, MIN_RNR_TIMER);
+            putPeerTimers(body, plan.peerTimers());
+        }
+    }
+
+    private static void putPeerTimers(final ObjectNode body, final AckTimers timers)
+    {
+        if (timers != null)
+        {
+            body.put(PeerTimers.TIMEOUT_LABEL, timers.timeout()).put(PeerTimers.RETRY_CNT_LABEL, timers.retryCnt());
         }
     }
 
@@ -87,9 +94,9 @@ final class QpSteps
         put(body, QpAttribute.SQ_PSN, plan.sqPsn());
         if (plan.type() == QpType.RC)
         {
-            put(body, QpAttribute.TIMEOUT, TIMEOUT);
-            put(body, QpAttribute.RETRY_CNT, RETRIES);
-            put(body, QpAttribute.RNR_RETRY, RETRIES);
+            put(body, QpAttribute.TIMEOUT, plan.timers().timeout());
+            put(body, QpAttribute.RETRY_CNT, plan.timers().retryCnt());
+            put(body, QpAttribute.RNR_RETRY, RNR_RETRIES);
             put(body, QpAttribute.MAX_RD_ATOMIC, RD_ATOMICS);
         }
     }

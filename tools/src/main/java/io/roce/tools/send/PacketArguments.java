@@ -1,5 +1,6 @@
 package io.roce.tools.send;
 
+import io.roce.nic.stats.Fate;
 import io.roce.tools.cli.NearNames;
 import io.roce.tools.cli.Numbers;
 import io.roce.wire.opcode.Opcode;
@@ -39,6 +40,23 @@ final class PacketArguments
                 .orElseThrow(() -> new TypeConversionException("'" + text +
                     "' is no opcode: neither a number from 0 to 255 nor a name such as " + String.join(", ",
                         NearNames.of(name, Arrays.stream(Opcode.values()).map(Opcode::name).toList(),
+                            Integer.MAX_VALUE))));
+        }
+    }
+
+    /** A fate's name. */
+    static final class FateName implements ITypeConverter<Fate>
+    {
+        @Override
+        public Fate convert(final String text)
+        {
+            final String name = text.toUpperCase(Locale.ROOT).replace('-', '_');
+            return Arrays.stream(Fate.values())
+                .filter(fate -> fate.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new TypeConversionException("'" + text +
+                    "' is no fate: it has no name such as " + String.join(", ",
+                        NearNames.of(name, Arrays.stream(Fate.values()).map(Fate::name).toList(),
                             Integer.MAX_VALUE))));
         }
     }

@@ -110,6 +110,7 @@ public final class SendCommand implements Callable<Integer>
     @Option(
         names = "--expect",
         paramLabel = "FATE",
+        converter = PacketArguments.FateName.class,
         description = "Exit status 1 unless every packet met this fate, such as QPN_UNALLOCATED; a node must answer.")
     private Fate expected;
 

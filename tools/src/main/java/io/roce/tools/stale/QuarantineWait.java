@@ -1,93 +1,92 @@
 package io.roce.tools.stale;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.roce.nic.qp.QpType;
+import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.tools.admin.AdminException;
 import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.cli.CommandFailedException;
-import io.roce.tools.pace.Pause;
+import io.roce.tools.qp.OwnedQps;
 import io.roce.wire.Qpn;
 
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongConsumer;
-
-import org.agrona.concurrent.NanoClock;
 
 /** Waits until a node no longer holds a number back. Not thread-safe. */
 public final class QuarantineWait
 {
-    /** Time between two looks, in nanoseconds: nodes release numbers now and then, not on the dot. */
-    private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    /** Error code of a number that is held back. */
+    static final String QUARANTINED = "QUARANTINED";
+
+    /** Error code of a number that nobody has. */
+    static final String UNALLOCATED = "UNALLOCATED";
+
+    /** Most numbers that are handed out to complete a count: some seconds' work for a node. */
+    static final long MAX_COUNT = 10_000;
+
+    /** Queue pairs that live at once for that. */
+    private static final int BATCH = 100;
+
+    /** What is left as long as no time ends it. */
+    private static final long UNBOUNDED = HoldWait.OVER - 1;
 
     private final NodeAdmin admin;
-    private final NanoClock clock;
-    private final Pause pause;
-    private final long maxWaitNs;
-    private final LongConsumer onWaiting;
+    private final OwnedQps owned;
+    private final HoldWait wait;
 
-    /**
-     * @param maxWaitNs longest wait for one number.
-     * @param onWaiting told now and then how many nanoseconds the node says are left.
-     */
-    public QuarantineWait(
-        final NodeAdmin admin,
-        final NanoClock clock,
-        final Pause pause,
-        final long maxWaitNs,
-        final LongConsumer onWaiting)
+    /** @param owned creates and destroys queue pairs where a number waits for others to be handed out. */
+    public QuarantineWait(final NodeAdmin admin, final OwnedQps owned, final HoldWait wait)
     {
         this.admin = admin;
-        this.clock = clock;
-        this.pause = pause;
-        this.maxWaitNs = maxWaitNs;
-        this.onWaiting = onWaiting;
+        this.owned = owned;
+        this.wait = wait;
     }
 
     /**
-     * How long the node holds numbers back, in nanoseconds.
+     * Refuses a policy that holds numbers back too long, as far as that can be told beforehand.
      *
-     * @throws CommandFailedException when that is longer than this would wait, or not a time.
+     * @throws CommandFailedException when it does.
      */
-    public long requireBearable()
+    void requireBearable(final QuarantinePolicy policy)
     {
-        final JsonNode quarantine = admin.request("GET", "/v1/quarantine", null);
-        final String policy = quarantine.path("policy").asText();
-        if (!quarantine.path("time_ns").isIntegralNumber() || policy.contains("count"))
-        {
-            throw new CommandFailedException("the drill waits for a time, and the node's quarantine is " + policy);
-        }
-        final long timeNs = quarantine.path("time_ns").asLong();
-        if (timeNs > maxWaitNs)
+        wait.requireBearable("numbers back", policy.timeNs());
+        if (policy.count() > MAX_COUNT)
         {
             throw new CommandFailedException(String.format(
-                "the node holds numbers back for %d ms, longer than the %d ms that this waits (--max-wait)",
-                TimeUnit.NANOSECONDS.toMillis(timeNs), TimeUnit.NANOSECONDS.toMillis(maxWaitNs)));
+                "the node's quarantine is %s, and the drill hands out no more than %d numbers to see the end of it",
+                policy, MAX_COUNT));
         }
-        return timeNs;
     }
 
     /**
      * Returns when the number is free.
      *
-     * @throws CommandFailedException when it is still held back at the end of the longest wait, or somebody has it.
+     * @throws CommandFailedException when it is held back for longer than the longest wait, or somebody has it.
      */
-    public void awaitFree(final int qpn)
+    void awaitFree(final int qpn, final QuarantinePolicy policy)
     {
-        final long startNs = clock.nanoTime();
-        for (long remainingNs = remainingNs(qpn); remainingNs >= 0; remainingNs = remainingNs(qpn))
+        if (leftNs(qpn) == UNBOUNDED)
         {
-            if (clock.nanoTime() - startNs > maxWaitNs)
-            {
-                throw new CommandFailedException(String.format(
-                    "the node still holds %s back after %d ms (--max-wait)",
-                    Qpn.format(qpn), TimeUnit.NANOSECONDS.toMillis(maxWaitNs)));
-            }
-            onWaiting.accept(remainingNs);
-            pause.pauseNs(Math.min(Math.max(remainingNs, 1), INTERVAL_NS));
+            handOut(policy.count());
+        }
+        final long leftNs = leftNs(qpn);
+        if (leftNs == UNBOUNDED)
+        {
+            throw new CommandFailedException(String.format(
+                "the node still holds %s back after %d more numbers were handed out: its pool may be too small",
+                Qpn.format(qpn), policy.count()));
+        }
+        wait.await(Qpn.format(qpn) + " back", leftNs, () -> leftNs(qpn));
+    }
+
+    private void handOut(final long count)
+    {
+        for (long left = count; left > 0; left -= BATCH)
+        {
+            owned.create(QpType.RC, (int)Math.min(left, BATCH)).forEach(owned::destroy);
         }
     }
 
-    /** What the node says is left, 0 or more; -1 when the number is free. */
-    private long remainingNs(final int qpn)
+    private long leftNs(final int qpn)
     {
         try
         {
@@ -95,14 +94,14 @@ public final class QuarantineWait
         }
         catch (final AdminException ex)
         {
-            if ("QUARANTINED".equals(ex.code()))
+            if (QUARANTINED.equals(ex.code()))
             {
                 final JsonNode remaining = ex.field("remaining_ms");
-                return TimeUnit.MILLISECONDS.toNanos(Math.max(0, remaining.asLong()));
+                return remaining.isNull() ? UNBOUNDED : TimeUnit.MILLISECONDS.toNanos(remaining.asLong());
             }
-            if ("UNALLOCATED".equals(ex.code()))
+            if (UNALLOCATED.equals(ex.code()))
             {
-                return -1;
+                return HoldWait.OVER;
             }
             throw ex;
         }

@@ -15,24 +15,30 @@ import io.roce.tools.send.SourceAddress;
 import io.roce.tools.send.UdpSink;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 
 import org.agrona.concurrent.SystemNanoClock;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code roce stale}. */
 @Command(
     name = "stale",
     description = {
         "The stale drill: an old peer goes on sending to the number of a queue pair while that is destroyed, held " +
-            "back, free and given away again.",
+            "back, free and given away again; or while it goes through RESET and up again.",
         "Prints the expected fate of each packet beside the one it met; exit status 1 when they differ, or when the " +
-            "node's quarantine is neither none nor a time, which is what the drill can wait for."
+            "drill would have to wait too long. Where a count of other numbers holds one back, the drill creates and " +
+            "destroys as many queue pairs, up to " + QuarantineWait.MAX_COUNT + "."
     })
 public final class StaleCommand implements Callable<Integer>
 {
@@ -46,10 +52,19 @@ public final class StaleCommand implements Callable<Integer>
     private Output output;
 
     @Option(
+        names = "--case",
+        paramLabel = "CASE",
+        defaultValue = "destroy",
+        converter = CaseConverter.class,
+        description = "What becomes of the queue pair: destroy, or reset, which keeps the number and which only the " +
+            "node's reset hold delays. Default: ${DEFAULT-VALUE}.")
+    private StaleCase drilled;
+
+    @Option(
         names = "--max-wait",
         paramLabel = "DURATION",
         defaultValue = "30s",
-        description = "Do not wait longer for the end of a quarantine. Default: ${DEFAULT-VALUE}.")
+        description = "Do not wait longer for the end of a quarantine or a reset hold. Default: ${DEFAULT-VALUE}.")
     private Duration maxWait;
 
     @Override
@@ -76,27 +91,44 @@ public final class StaleCommand implements Callable<Integer>
     private DrillResult run(final NodeAdmin admin, final UdpSink sink, final OwnedQps owned) throws IOException
     {
         final ProgressNote note = new ProgressNote(output.err());
-        final QuarantineWait quarantine = new QuarantineWait(
-            admin,
+        final HoldWait wait = new HoldWait(
             SystemNanoClock.INSTANCE,
             Pause.REAL,
             maxWait.toNanos(),
-            leftNs -> note.show("waiting for the end of the quarantine: " + Durations.format(leftNs)));
-        final StaleDrill drill = new StaleDrill(
-            owned,
+            leftNs -> note.show("waiting for the end of the " +
+                (drilled == StaleCase.RESET ? "reset hold: " : "quarantine: ") + Durations.format(leftNs)));
+        final InetAddress old = sink.from().getAddress();
+        final DrillPeers peers = new DrillPeers(old, SourceAddress.otherThan(old));
+        final FateProbe probe = new FateProbe(
+            admin,
             new CraftedOldPeer(sink),
             new LedgerWatch(admin, SystemNanoClock.INSTANCE, Pause.REAL),
-            quarantine,
-            sink.from().getAddress(),
-            SourceAddress.otherThan(sink.from().getAddress()),
             step -> note.clear());
         try
         {
-            return drill.run();
+            return switch (drilled)
+            {
+                case DESTROY -> new DestroyDrill(
+                    admin, owned, probe, new QuarantineWait(admin, owned, wait), peers).run();
+                case RESET -> new ResetDrill(admin, owned, probe, wait, peers).run();
+            };
         }
         finally
         {
             note.clear();
+        }
+    }
+
+    private static final class CaseConverter implements ITypeConverter<StaleCase>
+    {
+        @Override
+        public StaleCase convert(final String text)
+        {
+            return Arrays.stream(StaleCase.values())
+                .filter(value -> value.label().equals(text))
+                .findFirst()
+                .orElseThrow(() -> new TypeConversionException("'" + text + "' is not one of " +
+                    Arrays.stream(StaleCase.values()).map(StaleCase::label).collect(Collectors.joining(", "))));
         }
     }
 }

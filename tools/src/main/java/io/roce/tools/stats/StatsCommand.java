@@ -6,41 +6,31 @@ import io.roce.tools.admin.NodeOption;
 import io.roce.tools.admin.NodeUnreachableException;
 import io.roce.tools.admin.TokenOption;
 import io.roce.tools.cli.ExitStatus;
-import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
 import io.roce.tools.cli.Terminal;
+import io.roce.tools.cli.WatchOptions;
 
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 
 import org.agrona.concurrent.SystemNanoClock;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code roce stats}. */
 @Command(
     name = "stats",
     description = {
         "What became of every datagram that reached a node, and figures of its table, cache and quarantine.",
+        "With --watch there are rates; where there is no terminal, figures are repeated only when they have changed.",
         "Exit status 1 when a ledger does not balance, 3 when a node does not answer, after what the others say."
     })
 public final class StatsCommand implements Callable<Integer>
 {
-    /** Clears a terminal and puts the cursor into its corner. */
-    private static final String CLEAR = "\033[H\033[2J";
-
-    @Spec
-    private CommandSpec spec;
-
     @Mixin
     private TokenOption token;
 
@@ -54,21 +44,8 @@ public final class StatsCommand implements Callable<Integer>
         description = "The node's admin address; port 4791 unless said. May be repeated. Default: ${DEFAULT-VALUE}.")
     private List<InetSocketAddress> nodes;
 
-    @Option(
-        names = "--watch",
-        arity = "0..1",
-        fallbackValue = "1s",
-        paramLabel = "INTERVAL",
-        description = "Read again and again, with rates, every second unless said. A terminal is redrawn; " +
-            "elsewhere figures are repeated only when they have changed.")
-    private Duration interval;
-
-    @Option(
-        names = "--times",
-        paramLabel = "N",
-        converter = Numbers.Count.class,
-        description = "With --watch: end after so many readings.")
-    private Integer times;
+    @Mixin
+    private WatchOptions watch;
 
     @Option(names = "--all", description = "Show fates that never happened too.")
     private boolean isAll;
@@ -76,24 +53,13 @@ public final class StatsCommand implements Callable<Integer>
     @Override
     public Integer call() throws InterruptedException
     {
-        if (times != null && interval == null)
-        {
-            throw new ParameterException(spec.commandLine(), "--times needs --watch");
-        }
-        if (interval != null && interval.isZero())
-        {
-            throw new ParameterException(spec.commandLine(), "--watch needs an interval above 0");
-        }
+        final int readings = watch.readings();
         final List<AdminClient> clients = nodes.stream().map(token::client).toList();
-        final int readings = times != null ? times : interval == null ? 1 : Integer.MAX_VALUE;
         boolean isBalanced = true;
         List<NodeReading> before = List.of();
         for (int i = 0; i < readings; i++)
         {
-            if (i > 0)
-            {
-                TimeUnit.NANOSECONDS.sleep(interval.toNanos());
-            }
+            watch.await(i);
             before = readAndPrint(clients, before);
             isBalanced &= before.stream().allMatch(reading -> reading.ledger().isBalanced());
         }
@@ -143,9 +109,9 @@ public final class StatsCommand implements Callable<Integer>
 
     private void print(final List<NodeReading> now, final List<NodeReading> before)
     {
-        if (interval != null && Terminal.isOutput() && !output.isJson())
+        if (!output.isJson())
         {
-            output.out().print(CLEAR);
+            watch.redraw(output.out());
         }
         final ReadingText text = new ReadingText(isAll, Terminal.isOutput());
         for (int i = 0; i < now.size(); i++)

@@ -5,10 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.roce.nic.NicNode;
+import io.roce.nic.NicNodeConfig;
+import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.tools.CommandRun;
+import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.FakeNode;
+import io.roce.tools.cli.Addresses;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
@@ -16,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
@@ -78,10 +85,103 @@ final class ConnectCommandTest
                 "PATCH /v1/qps/17 {\"state\":\"INIT\",\"pkey_index\":0,\"port_num\":1," +
                     "\"qp_access_flags\":[\"REMOTE_WRITE\",\"REMOTE_READ\",\"REMOTE_ATOMIC\"]}",
                 "PATCH /v1/qps/17 {\"state\":\"RTR\",\"dgid\":\"127.40.0.77\",\"path_mtu\":256,\"dest_qp_num\":17," +
-                    "\"rq_psn\":11259375,\"max_dest_rd_atomic\":16,\"min_rnr_timer\":12}",
+                    "\"rq_psn\":11259375,\"max_dest_rd_atomic\":16,\"min_rnr_timer\":12," +
+                    "\"peer_timeout\":14,\"peer_retry_cnt\":7}",
                 "PATCH /v1/qps/17 {\"state\":\"RTS\",\"sq_psn\":11259375,\"timeout\":14,\"retry_cnt\":7," +
                     "\"rnr_retry\":7,\"max_rd_atomic\":16}"),
             a.requests());
+    }
+
+    @Test
+    void shouldTellEachEndTheTimersOfItsPeer()
+    {
+        final CommandRun run = CommandRun.of(
+            "connect", a.address(), b.address(), "--timeout", "10,12", "--retry-cnt", "3,5");
+
+        assertEquals(0, run.status(), run.err());
+        assertTimers(a.qps().get(0x11), 10, 3, 12, 5);
+        assertTimers(b.qps().get(0x11), 12, 5, 10, 3);
+    }
+
+    private static void assertTimers(
+        final ObjectNode qp, final int timeout, final int retryCnt, final int peerTimeout, final int peerRetryCnt)
+    {
+        final JsonNode attributes = qp.path("attributes");
+        assertEquals(timeout, attributes.path("timeout").asInt());
+        assertEquals(retryCnt, attributes.path("retry_cnt").asInt());
+        assertEquals(peerTimeout, attributes.path("peer_timeout").asInt());
+        assertEquals(peerRetryCnt, attributes.path("peer_retry_cnt").asInt());
+    }
+
+    @Test
+    void shouldTakeOneTimerForBothEnds()
+    {
+        CommandRun.of("connect", a.address(), b.address(), "--timeout", "0x1f", "--retry-cnt", "0");
+
+        assertTimers(a.qps().get(0x11), 31, 0, 31, 0);
+        assertTimers(b.qps().get(0x11), 31, 0, 31, 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "--timeout   | 32    | 32 is out of range: 0 to 31",
+        "--timeout   | 14,32 | 32 is out of range: 0 to 31",
+        "--timeout   | 1,2,3 | '1,2,3' has values for 3 nodes, not for two",
+        "--timeout   | 14,   | '' is not a number",
+        "--retry-cnt | 8     | 8 is out of range: 0 to 7",
+        "--retry-cnt | -1    | -1 is out of range: 0 to 7",
+    })
+    void shouldRefuseATimerThatIsNone(final String option, final String value, final String said)
+    {
+        final CommandRun run = CommandRun.of("connect", a.address(), b.address(), option, value);
+
+        assertEquals(2, run.status());
+        assertTrue(run.err().startsWith("roce: Invalid value for option '" + option + "'"), run.err());
+        assertTrue(run.err().contains(said), run.err());
+        assertEquals(List.of(), a.requests());
+    }
+
+    /** A number is held back as long as the peer may transmit, and the peer's timers are those of the other node. */
+    @Test
+    void shouldMakeAnAutomaticQuarantineFollowFromThePeersTimers() throws Exception
+    {
+        final long packetLifetimeNs = 7_000_001;
+        try (NicNode nodeA = openAuto("127.40.3.2", packetLifetimeNs);
+            NicNode nodeB = openAuto("127.40.3.3", packetLifetimeNs))
+        {
+            final CommandRun run = CommandRun.of(
+                "connect", Addresses.format(nodeA.adminAddress()), Addresses.format(nodeB.adminAddress()),
+                "--timeout", "10,12", "--retry-cnt", "3,5", "--json");
+
+            assertEquals(0, run.status(), run.err());
+            final JsonNode pair = run.json().path("pairs").path(0);
+            assertEquals(heldMs(12, 5, packetLifetimeNs), destroy(nodeA, pair.path("a")));
+            assertEquals(heldMs(10, 3, packetLifetimeNs), destroy(nodeB, pair.path("b")));
+        }
+    }
+
+    /** (retry_cnt + 1) x 4.096 us x 2^timeout x 4 and the packet's life, in milliseconds rounded up. */
+    private static long heldMs(final int timeout, final int retryCnt, final long packetLifetimeNs)
+    {
+        final double transmitMs = (retryCnt + 1) * 0.004096 * Math.pow(2, timeout) * 4;
+        return (long)Math.ceil(transmitMs + packetLifetimeNs / 1e6);
+    }
+
+    private static long destroy(final NicNode node, final JsonNode end)
+    {
+        return new AdminClient(node.adminAddress())
+            .request("DELETE", "/v1/qps/" + end.path("qpn").asInt(), null)
+            .path("reusable_in_ms")
+            .asLong(-1);
+    }
+
+    private static NicNode openAuto(final String address, final long packetLifetimeNs) throws Exception
+    {
+        return NicNode.open(new NicNodeConfig()
+            .bind(new InetSocketAddress(address, 0))
+            .admin(new InetSocketAddress(address, 0))
+            .quarantine(QuarantinePolicy.parse("auto"))
+            .packetLifetimeNs(packetLifetimeNs));
     }
 
     @Test
@@ -208,6 +308,10 @@ final class ConnectCommandTest
     {
         assertEquals(2, CommandRun.of("connect", a.address()).status());
         assertEquals(2, CommandRun.of("connect", a.address(), b.address(), "--type", "UD").status());
+        assertEquals(2, CommandRun.of(
+            "connect", a.address(), b.address(), "--type", "UC", "--timeout", "14").status());
+        assertEquals(2, CommandRun.of(
+            "connect", a.address(), b.address(), "--type", "UC", "--retry-cnt", "7").status());
         assertEquals(2, CommandRun.of("connect", a.address(), b.address(), "--psn", "1", "--seed", "1").status());
         assertEquals(2, CommandRun.of("connect", a.address(), b.address(), "--path-mtu", "1000").status());
         assertEquals(2, CommandRun.of("connect", a.address(), b.address(), "--count", "0").status());

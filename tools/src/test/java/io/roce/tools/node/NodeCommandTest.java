@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.nic.NicNode;
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.link.LinkFigures;
@@ -13,11 +14,13 @@ import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.qp.MissCostKind;
 import io.roce.nic.qp.QpCacheKind;
+import io.roce.nic.qp.QpCacheProfile;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;
 import io.roce.tools.CommandRun;
+import io.roce.tools.admin.AdminClient;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.CommandLines;
 import io.roce.wire.icrc.IcrcMode;
@@ -30,6 +33,7 @@ import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -122,6 +126,9 @@ final class NodeCommandTest
         "--icrc,       lax,             'only strict, infer, infer-any, off'",
         "--link,       dpdk,            'only auto, epoll, nio'",
         "--qp-cache,   3x1,             powers of two",
+        "--qp-cache,   cx6-raed,        'nor a profile such as cx6-read'",
+        "--qp-cache,   cx6,             'nor a profile such as cx6-read, cx6-write'",
+        "--qp-cache,   bluefield,       'nor a profile such as csrna, cx6-read, cx6-write'",
         "--qp-cache,   0x10,            powers of two",
         "--qp-cache,   16777216x2,      SETS times WAYS is 1 to 16777216",
         "--qpns,       17,              FIRST-LAST",
@@ -146,6 +153,66 @@ final class NodeCommandTest
         assertTrue(run.err().startsWith("roce: Invalid value for option '" + option + "'"), run.err());
         assertTrue(run.err().contains(said), run.err());
         assertEquals("", run.out());
+    }
+
+    @ParameterizedTest
+    @EnumSource(QpCacheProfile.class)
+    void shouldTakeSizeOrderAndCostOfAMissFromAProfile(final QpCacheProfile profile)
+    {
+        final QpCacheConfig cache = config("--qp-cache", profile.label()).cache();
+        assertEquals(profile, cache.profile());
+        assertEquals(profile.kind(), cache.kind());
+        assertEquals(profile.sets(), cache.sets());
+        assertEquals(profile.ways(), cache.ways());
+        assertEquals(MissCostKind.ACCOUNTED, cache.missCostKind());
+        assertEquals(profile.missNs(), cache.missCostNs());
+        final String help = CommandRun.of("node", "--help").out().replaceAll("\\s+", " ");
+        assertTrue(help.contains(profile.source()), help);
+        assertTrue(help.contains(profile.reproduces()), help);
+    }
+
+    @Test
+    void shouldSayBesideAProfileWhatBecomesOfTheTimeOfAMiss()
+    {
+        final QpCacheConfig spent = config("--qp-cache", "cx6-read", "--miss-cost", "spent:40ns").cache();
+        assertEquals(new QpCacheConfig(
+            QpCacheKind.FIFO, 512, 1, MissCostKind.SPENT, 40, QpCacheProfile.CX6_READ), spent);
+        assertEquals(MissCostKind.NONE, config("--qp-cache", "csrna", "--miss-cost", "none").cache().missCostKind());
+        assertEquals(QpCacheProfile.CX6_WRITE, config(
+            "--qp-cache", "cx6-write", "--qp-cache-order", "lru").cache().profile());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--qp-cache-order, lru,          the profile cx6-read has fifo",
+        "--miss-cost,      spent:41ns,   the profile cx6-read has spent:40ns",
+        "--miss-cost,      accounted:1us, the profile cx6-read has accounted:40ns",
+    })
+    void shouldNotChangeAProfile(final String option, final String value, final String said)
+    {
+        final CommandRun run = CommandRun.of("node", "--qp-cache", "cx6-read", option, value);
+        assertEquals(2, run.status());
+        assertTrue(run.err().startsWith("roce: " + option + ": " + said + ","), run.err());
+    }
+
+    @Test
+    void shouldTellTheProfileOfItsCacheAndWhereItIsFrom() throws IOException
+    {
+        try (NicNode node = NicNode.open(config("--bind", "127.40.2.4:0", "--qp-cache", "csrna")))
+        {
+            final String address = Addresses.format(node.adminAddress());
+            final JsonNode cache = CommandRun.of("stats", "--json", "--node", address).json().path("cache");
+            assertEquals("csrna", cache.path("profile").asText());
+            assertEquals(QpCacheProfile.CSRNA.source(), cache.path("profile_source").asText());
+            assertEquals("1x100", cache.path("sets").asText() + 'x' + cache.path("ways").asText());
+            assertEquals("random accounted 500", cache.path("kind").asText() + ' ' +
+                cache.path("miss_cost").asText() + ' ' + cache.path("miss_cost_ns").asText());
+
+            final JsonNode policies =
+                new AdminClient(node.adminAddress()).request("GET", "/v1/node", null).path("policies");
+            assertEquals("csrna", policies.path("qp_cache_profile").asText());
+            assertEquals(QpCacheProfile.CSRNA.source(), policies.path("qp_cache_profile_source").asText());
+        }
     }
 
     @Test

@@ -28,7 +28,11 @@ public final class ModelNode implements NodeAdmin
     private final Map<Integer, Long> heldUntilNs = new TreeMap<>();
     private final Map<String, Long> fates = new TreeMap<>();
     private final List<String> requests = new ArrayList<>();
+    private final Map<Integer, Long> inResetUntilNs = new TreeMap<>();
+    private String quarantine;
+    private String resetHold = "allow";
     private int nextQpn = 0x11;
+    private long lastGeneration;
     private String refusedMethod = "";
     private boolean isGone;
     private int unanswered;
@@ -37,6 +41,21 @@ public final class ModelNode implements NodeAdmin
     {
         this.clock = clock;
         this.quarantineNs = quarantineNs;
+        quarantine = quarantineNs == 0 ? "none" : quarantineNs + "ns";
+    }
+
+    /** Says that its quarantine is auto; it is as long as before. */
+    public ModelNode auto()
+    {
+        quarantine = "auto";
+        return this;
+    }
+
+    /** Holds queue pairs in RESET as long as numbers: allow, warn or refuse. */
+    public ModelNode resetHold(final String policy)
+    {
+        resetHold = policy;
+        return this;
     }
 
     /** Attributes and state of the live queue pairs. */
@@ -90,7 +109,7 @@ public final class ModelNode implements NodeAdmin
         }
         if (method.equals(refusedMethod))
         {
-            throw refusal(409, "TABLE_FULL");
+            throw refusal(409, "TABLE_FULL", 0);
         }
         if (!"GET".equals(method))
         {
@@ -100,9 +119,9 @@ public final class ModelNode implements NodeAdmin
         {
             return ledger();
         }
-        if ("/v1/quarantine".equals(path))
+        if ("/v1/node".equals(path))
         {
-            return object().put("time_ns", quarantineNs);
+            return policies();
         }
         if ("/v1/qps".equals(path))
         {
@@ -112,18 +131,46 @@ public final class ModelNode implements NodeAdmin
         final ObjectNode qp = qps.get(qpn);
         if (qp == null)
         {
-            throw refusal(404, isHeld(qpn) ? "QUARANTINED" : "UNALLOCATED");
+            throw refusal(404, isHeld(qpn) ? "QUARANTINED" : "UNALLOCATED", leftMs(heldUntilNs.get(qpn)));
         }
         if ("PATCH".equals(method))
         {
-            qp.setAll((ObjectNode)body);
+            modify(qp, (ObjectNode)body);
         }
         if ("DELETE".equals(method))
         {
             qps.remove(qpn);
             heldUntilNs.put(qpn, clock.nanoTime() + quarantineNs);
+            return object().put("qpn", qpn).put("reusable_in_ms", leftMs(heldUntilNs.get(qpn)));
         }
         return qp;
+    }
+
+    private void modify(final ObjectNode qp, final ObjectNode body)
+    {
+        final int qpn = qp.path("qpn").asInt();
+        final String next = body.path("state").asText();
+        final long leftMs = leftMs(inResetUntilNs.get(qpn));
+        if ("RESET".equals(next))
+        {
+            qp.put("epoch", qp.path("epoch").asInt() + 1).remove("dgid");
+            inResetUntilNs.put(qpn, clock.nanoTime() + quarantineNs);
+        }
+        if ("INIT".equals(next) && leftMs > 0 && "refuse".equals(resetHold))
+        {
+            throw refusal(409, "RESET_HOLD", leftMs);
+        }
+        if ("INIT".equals(next) && leftMs > 0 && "warn".equals(resetHold))
+        {
+            final ObjectNode counters = qp.withObject("/counters");
+            counters.put("early_inits", counters.path("early_inits").asInt() + 1);
+        }
+        qp.setAll(body);
+    }
+
+    private long leftMs(final Long untilNs)
+    {
+        return untilNs == null ? 0 : Math.max(0, TimeUnit.NANOSECONDS.toMillis(untilNs - clock.nanoTime()));
     }
 
     private ObjectNode create(final JsonNode body)
@@ -142,15 +189,29 @@ public final class ModelNode implements NodeAdmin
         final int qpn = body.has("qpn") ? body.path("qpn").asInt() : nextQpn++;
         if (qpn > LAST_QPN)
         {
-            throw refusal(400, "OUT_OF_RANGE");
+            throw refusal(400, "OUT_OF_RANGE", 0);
         }
         if (qps.containsKey(qpn) || isHeld(qpn))
         {
-            throw refusal(409, "QPN_NOT_FREE");
+            throw refusal(409, "QPN_NOT_FREE", 0);
         }
-        final ObjectNode qp = object().put("qpn", qpn).put("type", body.path("type").asText()).put("state", "RESET");
+        final ObjectNode qp = object()
+            .put("qpn", qpn)
+            .put("generation", ++lastGeneration)
+            .put("epoch", 0)
+            .put("type", body.path("type").asText())
+            .put("state", "RESET");
         qps.put(qpn, qp);
         return qp;
+    }
+
+    private ObjectNode policies()
+    {
+        final ObjectNode node = object();
+        node.putObject("policies")
+            .put("quarantine", quarantine)
+            .put("reset_hold", resetHold);
+        return node;
     }
 
     private ObjectNode ledger()
@@ -166,12 +227,12 @@ public final class ModelNode implements NodeAdmin
         return json.put("received", received);
     }
 
-    private static AdminException refusal(final int status, final String code)
+    private static AdminException refusal(final int status, final String code, final long remainingMs)
     {
         return new AdminException("http://127.40.0.99:4791", status, object()
             .put("code", code)
             .put("message", code)
-            .put("remaining_ms", TimeUnit.SECONDS.toMillis(1)));
+            .put("remaining_ms", remainingMs));
     }
 
     private static ObjectNode object()

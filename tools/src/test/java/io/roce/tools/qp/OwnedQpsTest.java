@@ -138,7 +138,8 @@ class OwnedQpsTest
                 QpState.RTS);
 
             assertEquals(
-                "{\"qpn\":17,\"type\":\"UD\",\"state\":\"RTS\",\"pkey_index\":0,\"port_num\":1,\"qkey\":4294967294," +
+                "{\"qpn\":17,\"generation\":1,\"epoch\":0,\"type\":\"UD\",\"state\":\"RTS\"," +
+                    "\"pkey_index\":0,\"port_num\":1,\"qkey\":4294967294," +
                     "\"sq_psn\":3}",
                 node.qps().get(qpn).toString());
         }

@@ -10,6 +10,7 @@ import io.roce.nic.qp.QpAttribute;
 import io.roce.tools.CommandRun;
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.FakeNode;
+import io.roce.tools.cli.Addresses;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -163,6 +164,69 @@ final class QpCommandTest
         final String byOption = "--" + attribute.label().replace('_', '-');
         assertEquals(0, qp("modify", "17", byOption, value).status());
         assertTrue(node.requests().get(1).startsWith("PATCH /v1/qps/17 {\"" + attribute.label() + "\":"));
+    }
+
+    @Test
+    void shouldTellWhatIsKnownOfThePeer()
+    {
+        qp("create");
+        final CommandRun run =
+            qp("modify", "17", "--state", "RTR", "--peer-timeout", "31", "--peer-retry-cnt", "-1");
+        assertEquals(0, run.status(), run.err());
+        assertEquals(
+            "PATCH /v1/qps/17 {\"state\":\"RTR\",\"peer_timeout\":31,\"peer_retry_cnt\":-1}",
+            node.requests().get(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "32, 7,  --peer-timeout",
+        "-1, 7,  --peer-timeout",
+        "14, 8,  --peer-retry-cnt",
+        "14, -2, --peer-retry-cnt",
+    })
+    void shouldRefuseTimersThatNoPeerHas(final String timeout, final String retryCnt, final String wrong)
+    {
+        final CommandRun run = qp("modify", "17", "--peer-timeout", timeout, "--peer-retry-cnt", retryCnt);
+        assertEquals(2, run.status());
+        assertTrue(run.err().startsWith("roce: Invalid value for option '" + wrong + "'"), run.err());
+        assertEquals(List.of(), node.requests());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--peer-timeout,   --peer-retry-cnt",
+        "--peer-retry-cnt, --peer-timeout",
+    })
+    void shouldTakeBothTimersOfThePeerOrNone(final String option, final String missing)
+    {
+        final CommandRun run = qp("modify", "17", option, "3");
+        assertEquals(2, run.status());
+        assertTrue(run.err().contains("Missing required argument(s): " + missing), run.err());
+        assertEquals(List.of(), node.requests());
+    }
+
+    @Test
+    void shouldShowWhatANodeKnowsOfThePeer() throws IOException
+    {
+        try (NicNode real = NicNode.open(new NicNodeConfig().bind(new InetSocketAddress("127.40.2.3", 0))
+            .admin(new InetSocketAddress("127.40.2.3", 0))))
+        {
+            final String admin = Addresses.format(real.adminAddress());
+            CommandRun.of("qp", "create", "--node", admin, "--qpn", "0x20");
+            CommandRun.of("qp", "modify", "--node", admin, "0x20", "--state", "INIT", "--pkey-index", "0",
+                "--port-num", "1", "--qp-access-flags", "none");
+            final CommandRun run = CommandRun.of("qp", "modify", "--node", admin, "0x20", "--state", "RTR", "--dgid",
+                "127.0.0.1", "--path-mtu", "1024", "--dest-qp-num", "0x11", "--rq-psn", "0", "--max-dest-rd-atomic",
+                "1", "--min-rnr-timer", "12", "--peer-timeout", "9", "--peer-retry-cnt", "-1");
+            assertEquals(0, run.status(), run.err());
+
+            final List<String> shown = CommandRun.of("qp", "show", "--node", admin, "0x20").out().lines()
+                .filter(line -> line.startsWith("peer_"))
+                .map(line -> line.replaceAll(" +", " "))
+                .toList();
+            assertEquals(List.of("peer_timeout 9", "peer_retry_cnt -1 (for ever)"), shown);
+        }
     }
 
     @ParameterizedTest

@@ -120,7 +120,8 @@ class ReplayTest
                 .provision(replay.conversations().qps(), FROM.getAddress());
 
             assertEquals(
-                "{\"qpn\":28,\"type\":\"RC\",\"state\":\"RTS\",\"pkey_index\":0,\"port_num\":1," +
+                "{\"qpn\":28,\"generation\":1,\"epoch\":0,\"type\":\"RC\",\"state\":\"RTS\"," +
+                    "\"pkey_index\":0,\"port_num\":1," +
                     "\"qp_access_flags\":[\"REMOTE_WRITE\",\"REMOTE_READ\",\"REMOTE_ATOMIC\"]," +
                     "\"dgid\":\"127.50.0.1\",\"path_mtu\":256,\"dest_qp_num\":28,\"rq_psn\":784254," +
                     "\"max_dest_rd_atomic\":16,\"min_rnr_timer\":12,\"sq_psn\":12721466,\"timeout\":14," +

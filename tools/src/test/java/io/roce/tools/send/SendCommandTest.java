@@ -88,6 +88,7 @@ class SendCommandTest
         "--to, 127.60.0.1:0",
         "--node, 127.60.0.1:0",
         "--from, 0.0.0.0",
+        "--expect, QPN_UNKNOWN",
     })
     void shouldRefuseWhatIsNoPacket(final String option, final String value)
     {
@@ -169,6 +170,19 @@ class SendCommandTest
         assertEquals(3, CommandRun.of(
             "send", "--to", "127.50.0.10:4999", "--opcode", "4", "--dest-qp", "2", "--psn", "0", "--expect",
             "CNP_RECEIVED").status());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "QPN_UNALOCATED, QPN_UNALLOCATED", "quarantined, QPN_QUARANTINED", "qp-state-rts, QP_STATE_RTR",
+        "DELIVERED, 'DELIVERED_REQUEST, DELIVERED_RESPONSE'"})
+    void shouldNameTheFatesThatMayBeMeant(final String typed, final String meant)
+    {
+        final CommandRun run = run("--expect", typed);
+
+        assertEquals(2, run.status(), run.err());
+        assertTrue(run.err().contains("'" + typed + "' is no fate: it has no name such as " + meant), run.err());
+        assertFalse(run.err().contains("INTERNAL_ERROR"), run.err());
     }
 
     private static CommandRun run(final String... more)

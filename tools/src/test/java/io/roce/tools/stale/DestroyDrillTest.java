@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.ledger.LedgerWatch;
 import io.roce.tools.qp.ModelNode;
@@ -17,17 +16,17 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.agrona.concurrent.CachedNanoClock;
 import org.junit.jupiter.api.Test;
 
-class StaleDrillTest
+class DestroyDrillTest
 {
     private static final long QUARANTINE_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long MAX_WAIT_NS = TimeUnit.SECONDS.toNanos(30);
-    private static final String OLD_ADDRESS = "127.50.0.1";
 
     private final CachedNanoClock clock = new CachedNanoClock();
 
@@ -36,7 +35,7 @@ class StaleDrillTest
     {
         final ModelNode node = new ModelNode(clock, QUARANTINE_NS);
 
-        final DrillResult result = drill(node, qpn -> node.count(fate(node, qpn)), MAX_WAIT_NS);
+        final DrillResult result = drill(node, qpn -> node.count(OldRequests.fate(node, qpn)), MAX_WAIT_NS);
 
         assertTrue(result.isOk(), result.steps()::toString);
         assertEquals(
@@ -54,7 +53,7 @@ class StaleDrillTest
     {
         final ModelNode node = new ModelNode(clock, 0);
 
-        final DrillResult result = drill(node, qpn -> node.count(fate(node, qpn)), MAX_WAIT_NS);
+        final DrillResult result = drill(node, qpn -> node.count(OldRequests.fate(node, qpn)), MAX_WAIT_NS);
 
         assertTrue(result.isOk(), result.steps()::toString);
         assertEquals(
@@ -64,13 +63,59 @@ class StaleDrillTest
     }
 
     @Test
+    void shouldTellTheLivesOfTheNumberApart() throws IOException
+    {
+        final ModelNode node = new ModelNode(clock, QUARANTINE_NS);
+
+        final DrillResult result = drill(node, qpn -> node.count(OldRequests.fate(node, qpn)), MAX_WAIT_NS);
+
+        assertEquals(
+            Arrays.asList(1L, null, null, 2L, 2L, 2L, 3L),
+            result.steps().stream()
+                .map(step -> step.identity() == null ? null : step.identity().generation())
+                .toList());
+    }
+
+    @Test
+    void shouldWaitAsLongAsTheNodeSaysWhereEachNumberHasItsOwnTime() throws IOException
+    {
+        final ModelNode node = new ModelNode(clock, QUARANTINE_NS).auto();
+
+        final DrillResult result = drill(node, qpn -> node.count(OldRequests.fate(node, qpn)), MAX_WAIT_NS);
+
+        assertTrue(result.isOk(), result.steps()::toString);
+        assertEquals(new DrillResult.Destroyed(QUARANTINE_NS), result.outcome());
+        assertTrue(clock.nanoTime() >= 2 * QUARANTINE_NS, "waited out twice");
+
+        final StringWriter text = new StringWriter();
+        StaleText.print(result, new PrintWriter(text, true));
+        assertTrue(text.toString().contains("; quarantine auto, which is 2s here."), text.toString());
+    }
+
+    @Test
+    void shouldNotBeginToWaitForATimeOfItsOwnThatIsTooLong()
+    {
+        final ModelNode node = new ModelNode(clock, QUARANTINE_NS).auto();
+
+        final CommandFailedException failure = assertThrows(
+            CommandFailedException.class,
+            () -> drill(node, qpn -> node.count(OldRequests.fate(node, qpn)), QUARANTINE_NS / 2));
+
+        assertEquals(
+            "the node holds 0x000011 back for 2000 ms, longer than the 1000 ms that this waits (--max-wait)",
+            failure.getMessage());
+        assertEquals(0, clock.nanoTime());
+        assertTrue(node.qps().isEmpty());
+    }
+
+    @Test
     void shouldSayWhichStepIsDifferent() throws IOException
     {
         final ModelNode node = new ModelNode(clock, QUARANTINE_NS);
 
         final DrillResult result = drill(
             node,
-            qpn -> node.count(fate(node, qpn).replace("PEER_MISMATCH", "DELIVERED_REQUEST")),
+            qpn -> node.count(OldRequests.fate(node, qpn).replace("PEER_MISMATCH", "DELIVERED_REQUEST")),
             MAX_WAIT_NS);
 
         assertFalse(result.isOk());
@@ -104,7 +149,7 @@ class StaleDrillTest
 
         final DrillResult result = drill(node, qpn ->
         {
-            node.count(fate(node, qpn));
+            node.count(OldRequests.fate(node, qpn));
             if (!hasMet[0])
             {
                 node.count("ICRC_MISMATCH");
@@ -121,7 +166,7 @@ class StaleDrillTest
         final ModelNode node = new ModelNode(clock, QUARANTINE_NS);
 
         final CommandFailedException failure = assertThrows(
-            CommandFailedException.class, () -> drill(node, qpn -> { }, QUARANTINE_NS - 1));
+            CommandFailedException.class, () -> drill(node, qpn -> { }, QUARANTINE_NS / 2));
 
         assertTrue(failure.getMessage().contains("2000 ms"), failure.getMessage());
         assertEquals(List.of(), node.requests());
@@ -144,30 +189,13 @@ class StaleDrillTest
     {
         try (OwnedQps owned = new OwnedQps(node))
         {
-            return new StaleDrill(
+            return new DestroyDrill(
+                node,
                 owned,
-                oldPeer,
-                new LedgerWatch(node, clock, clock::advance),
-                new QuarantineWait(node, clock, clock::advance, maxWaitNs, leftNs -> { }),
-                address(OLD_ADDRESS),
-                address("127.50.0.3"),
-                step -> { }).run();
+                new FateProbe(node, oldPeer, new LedgerWatch(node, clock, clock::advance), step -> { }),
+                new QuarantineWait(node, owned, new HoldWait(clock, clock::advance, maxWaitNs, leftNs -> { })),
+                new DrillPeers(address(OldRequests.ADDRESS), address("127.50.0.3"))).run();
         }
-    }
-
-    /** What a request from the old address is to meet, by the rules and not by the program. */
-    private static String fate(final ModelNode node, final int qpn)
-    {
-        final ObjectNode qp = node.qps().get(qpn);
-        if (qp == null)
-        {
-            return node.isHeld(qpn) ? "QPN_QUARANTINED" : "QPN_UNALLOCATED";
-        }
-        return switch (qp.path("state").asText())
-        {
-            case "RTR", "RTS" -> OLD_ADDRESS.equals(qp.path("dgid").asText()) ? "DELIVERED_REQUEST" : "PEER_MISMATCH";
-            default -> "QP_STATE_" + qp.path("state").asText();
-        };
     }
 
     private static InetAddress address(final String text) throws UnknownHostException
