@@ -25,8 +25,8 @@ final class VerbsRefusals
         {
             case OUT_OF_RANGE -> 400;
             case UNALLOCATED, QUARANTINED -> 404;
-            case ILLEGAL_ATTRIBUTES, ILLEGAL_TRANSITION, TABLE_FULL, QPNS_QUARANTINED, QPN_NOT_FREE, RESET_HOLD ->
-                409;
+            case ILLEGAL_ATTRIBUTES, ILLEGAL_TRANSITION, TABLE_FULL, QPNS_QUARANTINED, QPN_NOT_FREE, NO_MEMORY,
+                RESET_HOLD -> 409;
         };
     }
 }

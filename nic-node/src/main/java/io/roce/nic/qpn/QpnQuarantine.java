@@ -179,9 +179,10 @@ final class QpnQuarantine
         return Math.max(0, numbers.untilNs[entry] - nowNs);
     }
 
-    /** A number leaves because there is need; nobody else is told. */
-    void giveUp(final int entry)
+    /** A number leaves because there is need. */
+    void letGo(final int entry)
     {
+        final int qpn = numbers.qpns[entry];
         final QpnHeap heap = numbers.heaps[entry];
         heap.remove(entry);
         if (heap != forTime)
@@ -197,6 +198,7 @@ final class QpnQuarantine
         {
             stolen++;
         }
+        listener.onReleased(qpn);
     }
 
     private boolean isOver(final QpnHeap heap, final long nowNs)

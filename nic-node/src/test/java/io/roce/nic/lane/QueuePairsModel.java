@@ -13,6 +13,7 @@ import io.roce.nic.qp.VerbsErrorCode;
 import io.roce.nic.qpn.QuarantinePressure;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -22,9 +23,12 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * What queue pairs and their numbers do, written down in the simplest way: maps, no table, no cache, no pages. A verb
+ * What queue pairs and their numbers do, written down in the simplest way: maps, no table, no cache; a page is
+ * what numbers have in common. A verb
  * answers a list of the numbers it was about, or the code of its refusal.
  */
 final class QueuePairsModel
@@ -47,13 +51,21 @@ final class QueuePairsModel
     private final QueuePairsConfig config;
     private final QpnPolicies policies;
     private final Random random;
+    private final int pageBits;
+    private final int maxPages;
     private int next;
     private long created;
     private long allocations;
 
-    QueuePairsModel(final QueuePairsConfig config, final Random random)
+    /**
+     * @param pageBits a number less its so many low bits is that of its page.
+     * @param maxPages pages that there is memory for.
+     */
+    QueuePairsModel(final QueuePairsConfig config, final int pageBits, final int maxPages, final Random random)
     {
         this.config = config;
+        this.pageBits = pageBits;
+        this.maxPages = maxPages;
         this.random = random;
         policies = config.qpns();
         next = config.firstQpn();
@@ -156,14 +168,7 @@ final class QueuePairsModel
             return VerbsErrorCode.TABLE_FULL;
         }
 
-        final TreeSet<Integer> free = new TreeSet<>();
-        for (int qpn = config.firstQpn(); qpn <= config.lastQpn(); qpn++)
-        {
-            if (isFree(qpn, nowNs))
-            {
-                free.add(qpn);
-            }
-        }
+        final TreeSet<Integer> free = free(nowNs);
         final List<Held> order = held(nowNs).stream()
             .map(quarantine::get)
             .sorted(Comparator
@@ -171,19 +176,23 @@ final class QueuePairsModel
                 .thenComparing(Held::arrival))
             .toList();
         final List<Integer> qpns = new ArrayList<>();
+        final List<Held> letGo = new ArrayList<>();
         final VerbsErrorCode refused = contiguous ?
-            grantRun(count, free, order, nowNs, qpns) :
-            grantAny(count, free, order, nowNs, qpns);
+            grantRun(count, free, order, nowNs, qpns, letGo) :
+            grantAny(count, free, order, nowNs, qpns, letGo);
         if (refused != null)
         {
             return refused;
         }
 
+        for (final Held held : letGo)
+        {
+            releasedEarly += held.timeLeftNs(nowNs) == 0 ? 1 : 0;
+            stolen += held.timeLeftNs(nowNs) > 0 ? 1 : 0;
+            quarantine.remove(held.qpn);
+        }
         for (final int qpn : qpns)
         {
-            final Held held = isHeld(qpn, nowNs) ? quarantine.get(qpn) : null;
-            releasedEarly += held != null && held.timeLeftNs(nowNs) == 0 ? 1 : 0;
-            stolen += held != null && held.timeLeftNs(nowNs) > 0 ? 1 : 0;
             quarantine.remove(qpn);
             live.put(qpn, new Qp(qpn, ++created, type));
         }
@@ -196,32 +205,49 @@ final class QueuePairsModel
         final TreeSet<Integer> free,
         final List<Held> order,
         final long nowNs,
-        final List<Integer> qpns)
+        final List<Integer> qpns,
+        final List<Held> letGo)
     {
-        final int lacking = Math.max(0, count - free.size());
-        if (lacking > order.size())
+        final int there = Math.min(count, room(free));
+        final TreeSet<Integer> later = new TreeSet<>(free);
+        while (room(later) < count)
         {
-            return VerbsErrorCode.TABLE_FULL;
+            if (letGo.size() == order.size())
+            {
+                return VerbsErrorCode.TABLE_FULL;
+            }
+            letGo.add(order.get(letGo.size()));
+            later.add(letGo.get(letGo.size() - 1).qpn);
         }
-        if (lacking > 0 && mustWait(order.get(lacking - 1), nowNs))
+        if (!letGo.isEmpty() && mustWait(letGo.get(letGo.size() - 1), nowNs))
         {
             return VerbsErrorCode.QPNS_QUARANTINED;
         }
-        while (qpns.size() < count - lacking)
+        draw(letGo.size() == count - there ? there : 0, free, qpns);
+        letGo.forEach(held -> free.add(held.qpn));
+        draw(count, free, qpns);
+        return null;
+    }
+
+    /** Until there are so many. */
+    private void draw(final int count, final TreeSet<Integer> free, final List<Integer> qpns)
+    {
+        while (qpns.size() < count)
         {
+            final int needed = count - qpns.size();
+            final TreeSet<Integer> choices = new TreeSet<>(free);
+            choices.removeIf(qpn -> room(free, qpn) < needed);
             final Integer ahead = switch (policies.allocation())
             {
-                case CYCLIC -> free.ceiling(next);
-                case LOWEST -> free.first();
-                case RANDOM -> free.stream().skip(random.nextInt(free.size())).findFirst().orElseThrow();
+                case CYCLIC -> choices.ceiling(next);
+                case LOWEST -> choices.first();
+                case RANDOM -> choices.stream().skip(random.nextInt(choices.size())).findFirst().orElseThrow();
             };
-            final int qpn = ahead == null ? free.first() : ahead;
+            final int qpn = ahead == null ? choices.first() : ahead;
             free.remove(qpn);
             qpns.add(qpn);
             next = after(qpn);
         }
-        order.stream().limit(lacking).forEach(held -> qpns.add(held.qpn));
-        return null;
     }
 
     private VerbsErrorCode grantRun(
@@ -229,10 +255,11 @@ final class QueuePairsModel
         final TreeSet<Integer> free,
         final List<Held> order,
         final long nowNs,
-        final List<Integer> qpns)
+        final List<Integer> qpns,
+        final List<Held> letGo)
     {
         Integer first = run(count, free, runStart());
-        final Set<Integer> reach = new TreeSet<>(free);
+        final TreeSet<Integer> reach = new TreeSet<>(free);
         int given = 0;
         while (first == null)
         {
@@ -250,22 +277,65 @@ final class QueuePairsModel
                 first = run(count, reach, runStart());
             }
         }
-        for (int qpn = first; qpn < first + count; qpn++)
+        final List<Integer> run = IntStream.range(first, first + count).boxed().toList();
+        letGo.addAll(order.subList(0, given));
+        if (pagesNeeded(free, run) <= maxPages)
         {
-            if (free.contains(qpn))
-            {
-                qpns.add(qpn);
-            }
+            letGo.removeIf(held -> !run.contains(held.qpn));
+            run.stream().filter(free::contains).forEach(qpns::add);
         }
-        for (final Held held : order.subList(0, given))
-        {
-            if (held.qpn >= first && held.qpn < first + count)
-            {
-                qpns.add(held.qpn);
-            }
-        }
+        run.stream().filter(qpn -> !qpns.contains(qpn)).forEach(qpns::add);
         next = after(first + count - 1);
         return null;
+    }
+
+    /** How many of the free numbers can be had together: those of pages in use, and of the largest others. */
+    private int room(final Set<Integer> free)
+    {
+        return room(free, -1);
+    }
+
+    /** As many, one of a page that is given memory first, unless it is -1. */
+    private int room(final Set<Integer> free, final int qpn)
+    {
+        final Map<Integer, Integer> freeOfPages = new TreeMap<>();
+        free.forEach(number -> freeOfPages.merge(number >> pageBits, 1, Integer::sum));
+        final Set<Integer> pages = pagesInUse(free);
+        if (qpn >= 0)
+        {
+            pages.add(qpn >> pageBits);
+        }
+        if (pages.size() > maxPages)
+        {
+            return -1;
+        }
+        return Stream.concat(
+            freeOfPages.entrySet().stream().filter(page -> pages.contains(page.getKey())).map(Map.Entry::getValue),
+            freeOfPages.entrySet().stream().filter(page -> !pages.contains(page.getKey())).map(Map.Entry::getValue)
+                .sorted(Comparator.reverseOrder())
+                .limit(maxPages - pages.size()))
+            .mapToInt(Integer::intValue)
+            .sum();
+    }
+
+    private Set<Integer> pagesInUse(final Set<Integer> free)
+    {
+        final Set<Integer> pages = new TreeSet<>();
+        for (int qpn = config.firstQpn(); qpn <= config.lastQpn(); qpn++)
+        {
+            if (!free.contains(qpn))
+            {
+                pages.add(qpn >> pageBits);
+            }
+        }
+        return pages;
+    }
+
+    private int pagesNeeded(final Set<Integer> free, final Collection<Integer> qpns)
+    {
+        final Set<Integer> pages = pagesInUse(free);
+        qpns.forEach(qpn -> pages.add(qpn >> pageBits));
+        return pages.size();
     }
 
     private boolean mustWait(final Held last, final long nowNs)
@@ -292,7 +362,8 @@ final class QueuePairsModel
             for (int qpn = from; qpn <= config.lastQpn(); qpn++)
             {
                 length = free.contains(qpn) ? length + 1 : 0;
-                if (length == count)
+                final List<Integer> run = IntStream.rangeClosed(qpn - count + 1, qpn).boxed().toList();
+                if (length >= count && pagesNeeded(free, run) <= maxPages)
                 {
                     return qpn - count + 1;
                 }
@@ -314,6 +385,10 @@ final class QueuePairsModel
         if (!isFree(qpn, nowNs))
         {
             return VerbsErrorCode.QPN_NOT_FREE;
+        }
+        if (pagesNeeded(free(nowNs), List.of(qpn)) > maxPages)
+        {
+            return VerbsErrorCode.NO_MEMORY;
         }
         allocations++;
         live.put(qpn, new Qp(qpn, ++created, type));
@@ -438,6 +513,19 @@ final class QueuePairsModel
     private boolean isFree(final int qpn, final long nowNs)
     {
         return !live.containsKey(qpn) && !isHeld(qpn, nowNs);
+    }
+
+    private TreeSet<Integer> free(final long nowNs)
+    {
+        final TreeSet<Integer> free = new TreeSet<>();
+        for (int qpn = config.firstQpn(); qpn <= config.lastQpn(); qpn++)
+        {
+            if (isFree(qpn, nowNs))
+            {
+                free.add(qpn);
+            }
+        }
+        return free;
     }
 
     private int after(final int qpn)
