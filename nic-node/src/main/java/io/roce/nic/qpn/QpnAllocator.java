@@ -222,7 +222,7 @@ final class QpnAllocator
                 return first;
             }
             // One that starts later in the same page needs no fewer pages.
-            first = taken.nextAbsent(isFree ? pages.end(first) : end);
+            first = taken.nextAbsent(isFree ? pages.nextAvailable(pages.end(first), 1, maxPages) : end);
         }
         return NONE;
     }

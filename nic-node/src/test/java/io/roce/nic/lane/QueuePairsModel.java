@@ -10,33 +10,24 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.qp.QpnStatus;
 import io.roce.nic.qp.VerbsErrorCode;
-import io.roce.nic.qpn.QuarantinePressure;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
- * What queue pairs and their numbers do, written down in the simplest way: maps, no table, no cache; a page is
- * what numbers have in common. A verb
+ * What queue pairs and their numbers do, written down in the simplest way: maps, no table, no cache, no pages. A verb
  * answers a list of the numbers it was about, or the code of its refusal.
  */
 final class QueuePairsModel
 {
     final TreeMap<Integer, Qp> live = new TreeMap<>();
-
-    /** Of the last create that was refused because of the quarantine. */
-    long retryInNs;
 
     /** Of the last destroy that was done. */
     long reusableInNs;
@@ -47,13 +38,10 @@ final class QueuePairsModel
     long earlyInits;
     long refusedInits;
 
-    private final Map<Integer, Held> quarantine = new TreeMap<>();
+    private final Map<Integer, QpnModel.Held> quarantine = new TreeMap<>();
     private final QueuePairsConfig config;
     private final QpnPolicies policies;
-    private final Random random;
-    private final int pageBits;
-    private final int maxPages;
-    private int next;
+    private final QpnModel numbers;
     private long created;
     private long allocations;
 
@@ -64,19 +52,8 @@ final class QueuePairsModel
     QueuePairsModel(final QueuePairsConfig config, final int pageBits, final int maxPages, final Random random)
     {
         this.config = config;
-        this.pageBits = pageBits;
-        this.maxPages = maxPages;
-        this.random = random;
+        numbers = new QpnModel(config, pageBits, maxPages, random);
         policies = config.qpns();
-        next = config.firstQpn();
-    }
-
-    private record Held(int qpn, long untilNs, long untilCount, long arrival)
-    {
-        long timeLeftNs(final long nowNs)
-        {
-            return Math.max(0, untilNs - nowNs);
-        }
     }
 
     static final class Qp
@@ -127,6 +104,12 @@ final class QueuePairsModel
         }
     }
 
+    /** Of the last create that was refused because of the quarantine. */
+    long retryInNs()
+    {
+        return numbers.retryInNs;
+    }
+
     QpnStatus status(final int qpn, final long nowNs)
     {
         if (live.containsKey(qpn))
@@ -143,8 +126,8 @@ final class QueuePairsModel
         {
             return 0;
         }
-        final Held held = quarantine.get(qpn);
-        return held.untilCount > allocations ? -1 : held.timeLeftNs(nowNs);
+        final QpnModel.Held held = quarantine.get(qpn);
+        return held.untilCount() > allocations ? -1 : held.timeLeftNs(nowNs);
     }
 
     List<Integer> held(final long nowNs)
@@ -169,27 +152,25 @@ final class QueuePairsModel
         }
 
         final TreeSet<Integer> free = free(nowNs);
-        final List<Held> order = held(nowNs).stream()
+        final List<QpnModel.Held> order = held(nowNs).stream()
             .map(quarantine::get)
             .sorted(Comparator
-                .comparingLong((Held held) -> held.timeLeftNs(nowNs))
-                .thenComparing(Held::arrival))
+                .comparingLong((QpnModel.Held held) -> held.timeLeftNs(nowNs))
+                .thenComparing(QpnModel.Held::arrival))
             .toList();
         final List<Integer> qpns = new ArrayList<>();
-        final List<Held> letGo = new ArrayList<>();
-        final VerbsErrorCode refused = contiguous ?
-            grantRun(count, free, order, nowNs, qpns, letGo) :
-            grantAny(count, free, order, nowNs, qpns, letGo);
+        final List<QpnModel.Held> letGo = new ArrayList<>();
+        final VerbsErrorCode refused = numbers.grant(count, contiguous, free, order, nowNs, qpns, letGo);
         if (refused != null)
         {
             return refused;
         }
 
-        for (final Held held : letGo)
+        for (final QpnModel.Held held : letGo)
         {
             releasedEarly += held.timeLeftNs(nowNs) == 0 ? 1 : 0;
             stolen += held.timeLeftNs(nowNs) > 0 ? 1 : 0;
-            quarantine.remove(held.qpn);
+            quarantine.remove(held.qpn());
         }
         for (final int qpn : qpns)
         {
@@ -198,178 +179,6 @@ final class QueuePairsModel
         }
         allocations += count;
         return contiguous ? qpns.stream().sorted().toList() : qpns;
-    }
-
-    private VerbsErrorCode grantAny(
-        final int count,
-        final TreeSet<Integer> free,
-        final List<Held> order,
-        final long nowNs,
-        final List<Integer> qpns,
-        final List<Held> letGo)
-    {
-        final int there = Math.min(count, room(free));
-        final TreeSet<Integer> later = new TreeSet<>(free);
-        while (room(later) < count)
-        {
-            if (letGo.size() == order.size())
-            {
-                return VerbsErrorCode.TABLE_FULL;
-            }
-            letGo.add(order.get(letGo.size()));
-            later.add(letGo.get(letGo.size() - 1).qpn);
-        }
-        if (!letGo.isEmpty() && mustWait(letGo.get(letGo.size() - 1), nowNs))
-        {
-            return VerbsErrorCode.QPNS_QUARANTINED;
-        }
-        draw(letGo.size() == count - there ? there : 0, free, qpns);
-        letGo.forEach(held -> free.add(held.qpn));
-        draw(count, free, qpns);
-        return null;
-    }
-
-    /** Until there are so many. */
-    private void draw(final int count, final TreeSet<Integer> free, final List<Integer> qpns)
-    {
-        while (qpns.size() < count)
-        {
-            final int needed = count - qpns.size();
-            final TreeSet<Integer> choices = new TreeSet<>(free);
-            choices.removeIf(qpn -> room(free, qpn) < needed);
-            final Integer ahead = switch (policies.allocation())
-            {
-                case CYCLIC -> choices.ceiling(next);
-                case LOWEST -> choices.first();
-                case RANDOM -> choices.stream().skip(random.nextInt(choices.size())).findFirst().orElseThrow();
-            };
-            final int qpn = ahead == null ? choices.first() : ahead;
-            free.remove(qpn);
-            qpns.add(qpn);
-            next = after(qpn);
-        }
-    }
-
-    private VerbsErrorCode grantRun(
-        final int count,
-        final TreeSet<Integer> free,
-        final List<Held> order,
-        final long nowNs,
-        final List<Integer> qpns,
-        final List<Held> letGo)
-    {
-        Integer first = run(count, free, runStart());
-        final TreeSet<Integer> reach = new TreeSet<>(free);
-        int given = 0;
-        while (first == null)
-        {
-            if (given == order.size())
-            {
-                return VerbsErrorCode.TABLE_FULL;
-            }
-            reach.add(order.get(given++).qpn);
-            if (run(count, reach, config.firstQpn()) != null)
-            {
-                if (mustWait(order.get(given - 1), nowNs))
-                {
-                    return VerbsErrorCode.QPNS_QUARANTINED;
-                }
-                first = run(count, reach, runStart());
-            }
-        }
-        final List<Integer> run = IntStream.range(first, first + count).boxed().toList();
-        letGo.addAll(order.subList(0, given));
-        if (pagesNeeded(free, run) <= maxPages)
-        {
-            letGo.removeIf(held -> !run.contains(held.qpn));
-            run.stream().filter(free::contains).forEach(qpns::add);
-        }
-        run.stream().filter(qpn -> !qpns.contains(qpn)).forEach(qpns::add);
-        next = after(first + count - 1);
-        return null;
-    }
-
-    /** How many of the free numbers can be had together: those of pages in use, and of the largest others. */
-    private int room(final Set<Integer> free)
-    {
-        return room(free, -1);
-    }
-
-    /** As many, one of a page that is given memory first, unless it is -1. */
-    private int room(final Set<Integer> free, final int qpn)
-    {
-        final Map<Integer, Integer> freeOfPages = new TreeMap<>();
-        free.forEach(number -> freeOfPages.merge(number >> pageBits, 1, Integer::sum));
-        final Set<Integer> pages = pagesInUse(free);
-        if (qpn >= 0)
-        {
-            pages.add(qpn >> pageBits);
-        }
-        if (pages.size() > maxPages)
-        {
-            return -1;
-        }
-        return Stream.concat(
-            freeOfPages.entrySet().stream().filter(page -> pages.contains(page.getKey())).map(Map.Entry::getValue),
-            freeOfPages.entrySet().stream().filter(page -> !pages.contains(page.getKey())).map(Map.Entry::getValue)
-                .sorted(Comparator.reverseOrder())
-                .limit(maxPages - pages.size()))
-            .mapToInt(Integer::intValue)
-            .sum();
-    }
-
-    private Set<Integer> pagesInUse(final Set<Integer> free)
-    {
-        final Set<Integer> pages = new TreeSet<>();
-        for (int qpn = config.firstQpn(); qpn <= config.lastQpn(); qpn++)
-        {
-            if (!free.contains(qpn))
-            {
-                pages.add(qpn >> pageBits);
-            }
-        }
-        return pages;
-    }
-
-    private int pagesNeeded(final Set<Integer> free, final Collection<Integer> qpns)
-    {
-        final Set<Integer> pages = pagesInUse(free);
-        qpns.forEach(qpn -> pages.add(qpn >> pageBits));
-        return pages.size();
-    }
-
-    private boolean mustWait(final Held last, final long nowNs)
-    {
-        retryInNs = last.timeLeftNs(nowNs);
-        return retryInNs > 0 && policies.pressure() == QuarantinePressure.STRICT;
-    }
-
-    private int runStart()
-    {
-        return switch (policies.allocation())
-        {
-            case CYCLIC -> next;
-            case LOWEST -> config.firstQpn();
-            case RANDOM -> random.nextInt(config.firstQpn(), config.lastQpn() + 1);
-        };
-    }
-
-    private Integer run(final int count, final Set<Integer> free, final int start)
-    {
-        for (final int from : new int[]{start, config.firstQpn()})
-        {
-            int length = 0;
-            for (int qpn = from; qpn <= config.lastQpn(); qpn++)
-            {
-                length = free.contains(qpn) ? length + 1 : 0;
-                final List<Integer> run = IntStream.rangeClosed(qpn - count + 1, qpn).boxed().toList();
-                if (length >= count && pagesNeeded(free, run) <= maxPages)
-                {
-                    return qpn - count + 1;
-                }
-            }
-        }
-        return null;
     }
 
     Object createWithQpn(final QpType type, final int qpn, final long nowNs)
@@ -386,7 +195,7 @@ final class QueuePairsModel
         {
             return VerbsErrorCode.QPN_NOT_FREE;
         }
-        if (pagesNeeded(free(nowNs), List.of(qpn)) > maxPages)
+        if (!numbers.hasMemory(free(nowNs), List.of(qpn)))
         {
             return VerbsErrorCode.NO_MEMORY;
         }
@@ -467,7 +276,7 @@ final class QueuePairsModel
         final long holdNs = Math.max(holdNs(qp), qp.resetHoldNs(nowNs));
         final long count = policies.quarantine().count();
         reusableInNs = count > 0 ? -1 : holdNs;
-        quarantine.put(qpn, new Held(qpn, nowNs + holdNs, allocations + count, entered++));
+        quarantine.put(qpn, new QpnModel.Held(qpn, nowNs + holdNs, allocations + count, entered++));
         return List.of(qpn);
     }
 
@@ -505,9 +314,9 @@ final class QueuePairsModel
 
     private boolean isHeld(final int qpn, final long nowNs)
     {
-        final Held held = quarantine.get(qpn);
+        final QpnModel.Held held = quarantine.get(qpn);
         return !live.containsKey(qpn) && held != null &&
-            (held.timeLeftNs(nowNs) > 0 || held.untilCount > allocations);
+            (held.timeLeftNs(nowNs) > 0 || held.untilCount() > allocations);
     }
 
     private boolean isFree(final int qpn, final long nowNs)
@@ -526,11 +335,6 @@ final class QueuePairsModel
             }
         }
         return free;
-    }
-
-    private int after(final int qpn)
-    {
-        return qpn == config.lastQpn() ? config.firstQpn() : qpn + 1;
     }
 
     /** Addresses count by hash; 0 for none. */

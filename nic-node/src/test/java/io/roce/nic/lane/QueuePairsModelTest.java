@@ -365,7 +365,7 @@ class QueuePairsModelTest
                 assertEquals(expected, ex.code(), step);
                 if (expected == VerbsErrorCode.QPNS_QUARANTINED)
                 {
-                    final long retryInMs = (model.retryInNs + NS_PER_MS - 1) / NS_PER_MS;
+                    final long retryInMs = (model.retryInNs() + NS_PER_MS - 1) / NS_PER_MS;
                     assertEquals(retryInMs, ex.fields().get("retry_in_ms"), step);
                 }
             }

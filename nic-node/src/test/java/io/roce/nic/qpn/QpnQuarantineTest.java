@@ -140,8 +140,10 @@ class QpnQuarantineTest
     }
 
     @ParameterizedTest
-    @CsvSource({"11, 0", "12, 0", "13, 1", "14, 20", "15, 300"})
-    void shouldDoAsANaiveListDoes(final long seed, final long count)
+    @CsvSource({
+        "11, 0, 1", "12, 0, 1", "13, 1, 1", "14, 20, 1", "15, 300, 1",
+        "16, 0, 8", "17, 0, 100", "18, 1, 8", "19, 20, 8", "20, 300, 100"})
+    void shouldDoAsANaiveListDoes(final long seed, final long count, final int oneInSoManyHasATimeOfItsOwn)
     {
         final Random random = new Random(seed);
         final QpnQuarantine quarantine = new QpnQuarantine(count, told);
@@ -155,7 +157,9 @@ class QpnQuarantineTest
             {
                 case 0, 1, 2 ->
                 {
-                    final long untilNs = nowNs + (random.nextInt(4) == 0 ? 0 : random.nextInt(3_000));
+                    final boolean isOwn = random.nextInt(oneInSoManyHasATimeOfItsOwn) == 0;
+                    final long ownNs = random.nextInt(4) == 0 ? 0 : random.nextInt(3_000);
+                    final long untilNs = nowNs + (isOwn ? ownNs : 2_000);
                     quarantine.add(i, untilNs, nowNs);
                     model.add(new Held(i, untilNs, allocations + count));
                 }
