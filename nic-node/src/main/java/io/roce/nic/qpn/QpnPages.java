@@ -115,7 +115,7 @@ final class QpnPages
         return choices;
     }
 
-    /** How many free numbers are below the one that is so-manieth, from 0, of {@link #choices}. */
+    /** How many free numbers are below one of {@link #choices}, which are counted from 0. */
     int rank(final int choice, final int needed, final int maxPages)
     {
         int before = 0;
