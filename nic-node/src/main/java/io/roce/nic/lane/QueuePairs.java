@@ -10,7 +10,6 @@ import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpTable;
 import io.roce.nic.qp.QpType;
-import io.roce.nic.qp.QpnStatus;
 import io.roce.nic.qp.VerbsException;
 import io.roce.nic.qpn.QpnListener;
 import io.roce.nic.qpn.QpnPool;

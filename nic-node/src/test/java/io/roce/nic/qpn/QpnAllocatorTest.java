@@ -219,7 +219,8 @@ class QpnAllocatorTest
                 {
                     final int count = 1 + random.nextInt(5);
                     assertEquals(model.hasRun(count), allocator.hasRun(count, ALL_PAGES), step);
-                    assertEquals(model.allocateContiguous(count), allocateContiguous(allocator, count, ALL_PAGES), step);
+                    assertEquals(
+                        model.allocateContiguous(count), allocateContiguous(allocator, count, ALL_PAGES), step);
                 }
                 default ->
                 {

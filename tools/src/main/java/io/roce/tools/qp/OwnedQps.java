@@ -29,7 +29,10 @@ import java.util.stream.Collectors;
  */
 public final class OwnedQps implements AutoCloseable
 {
-    /** What {@link #createIfFree} answers when the number is in use, held back, without memory or outside the node's pool. */
+    /**
+     * What {@link #createIfFree} answers when the number is in use, held back, without memory or outside the node's
+     * pool.
+     */
     public static final int NOT_FREE = -1;
 
     private static final Set<String> NOT_FREE_CODES = Set.of("QPN_NOT_FREE", "NO_MEMORY", "OUT_OF_RANGE");
