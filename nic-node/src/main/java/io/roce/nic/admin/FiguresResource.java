@@ -62,6 +62,7 @@ final class FiguresResource
                 json.writeNumberField("records_per_page", table.recordsPerPage());
                 json.writeNumberField("record_length", table.recordLength());
                 json.writeNumberField("bytes_committed", table.bytesCommitted());
+                json.writeNumberField("bytes_bound", table.bytesBound());
                 json.writeNumberField("live", table.live());
                 if (table.live() == 0)
                 {

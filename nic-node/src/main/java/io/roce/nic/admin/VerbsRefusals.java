@@ -26,7 +26,7 @@ final class VerbsRefusals
             case OUT_OF_RANGE -> 400;
             case UNALLOCATED, QUARANTINED -> 404;
             case ILLEGAL_ATTRIBUTES, ILLEGAL_TRANSITION, SQ_DRAINING, TABLE_FULL, QPNS_QUARANTINED, QPN_NOT_FREE,
-                RESET_HOLD -> 409;
+                NO_MEMORY, RESET_HOLD -> 409;
         };
     }
 }

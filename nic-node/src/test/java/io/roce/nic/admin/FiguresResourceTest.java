@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.nic.admin.AdminFixture.Reply;
 import io.roce.nic.lane.QpnPolicies;
 import io.roce.nic.lane.ResetHold;
+import io.roce.nic.lane.TableFigures;
 import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
@@ -80,13 +81,14 @@ class FiguresResourceTest extends WithAdmin
     {
         node.post("/v1/qps", "{\"type\":\"RC\",\"count\":3}");
         node.delete("/v1/qps/17");
-        final long bytesCommitted =
-            node.lane.submit(() -> node.lane.queuePairs.tableFigures().bytesCommitted()).get();
+        final TableFigures figures = node.lane.submit(() -> node.lane.queuePairs.tableFigures()).get();
+        final long bytesCommitted = figures.bytesCommitted();
 
         assertTrue(bytesCommitted >= 4_096 * 256, () -> "bytes committed: " + bytesCommitted);
         assertEquals(
             "{\"kind\":\"two-level\",\"levels\":2,\"pages\":1,\"spare_pages\":0,\"records_per_page\":4096," +
-                "\"record_length\":256,\"bytes_committed\":" + bytesCommitted + ",\"live\":2," +
+                "\"record_length\":256,\"bytes_committed\":" + bytesCommitted +
+                ",\"bytes_bound\":" + figures.bytesBound() + ",\"live\":2," +
                 "\"bytes_per_live_qp\":" + bytesCommitted / 2 + ",\"quarantined\":1,\"max_qps\":1000," +
                 "\"first_qpn\":17,\"last_qpn\":16777214}",
             node.get("/v1/table").json().toString());

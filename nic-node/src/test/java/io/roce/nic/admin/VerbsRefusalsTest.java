@@ -27,6 +27,7 @@ class VerbsRefusalsTest
             VerbsErrorCode.TABLE_FULL, 409,
             VerbsErrorCode.QPNS_QUARANTINED, 409,
             VerbsErrorCode.QPN_NOT_FREE, 409,
+            VerbsErrorCode.NO_MEMORY, 409,
             VerbsErrorCode.RESET_HOLD, 409));
 
         assertEquals(expected, Arrays.stream(VerbsErrorCode.values())

@@ -10,7 +10,6 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.qp.QpnStatus;
 import io.roce.nic.qp.VerbsErrorCode;
-import io.roce.nic.qpn.QuarantinePressure;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -31,9 +29,6 @@ final class QueuePairsModel
 {
     final TreeMap<Integer, Qp> live = new TreeMap<>();
 
-    /** Of the last create that was refused because of the quarantine. */
-    long retryInNs;
-
     /** Of the last destroy that was done. */
     long reusableInNs;
 
@@ -43,28 +38,22 @@ final class QueuePairsModel
     long earlyInits;
     long refusedInits;
 
-    private final Map<Integer, Held> quarantine = new TreeMap<>();
+    private final Map<Integer, QpnModel.Held> quarantine = new TreeMap<>();
     private final QueuePairsConfig config;
     private final QpnPolicies policies;
-    private final Random random;
-    private int next;
+    private final QpnModel numbers;
     private long created;
     private long allocations;
 
-    QueuePairsModel(final QueuePairsConfig config, final Random random)
+    /**
+     * @param pageBits a number less its so many low bits is that of its page.
+     * @param maxPages pages that there is memory for.
+     */
+    QueuePairsModel(final QueuePairsConfig config, final int pageBits, final int maxPages, final Random random)
     {
         this.config = config;
-        this.random = random;
+        numbers = new QpnModel(config, pageBits, maxPages, random);
         policies = config.qpns();
-        next = config.firstQpn();
-    }
-
-    private record Held(int qpn, long untilNs, long untilCount, long arrival)
-    {
-        long timeLeftNs(final long nowNs)
-        {
-            return Math.max(0, untilNs - nowNs);
-        }
     }
 
     static final class Qp
@@ -115,6 +104,12 @@ final class QueuePairsModel
         }
     }
 
+    /** Of the last create that was refused because of the quarantine. */
+    long retryInNs()
+    {
+        return numbers.retryInNs;
+    }
+
     QpnStatus status(final int qpn, final long nowNs)
     {
         if (live.containsKey(qpn))
@@ -131,8 +126,8 @@ final class QueuePairsModel
         {
             return 0;
         }
-        final Held held = quarantine.get(qpn);
-        return held.untilCount > allocations ? -1 : held.timeLeftNs(nowNs);
+        final QpnModel.Held held = quarantine.get(qpn);
+        return held.untilCount() > allocations ? -1 : held.timeLeftNs(nowNs);
     }
 
     List<Integer> held(final long nowNs)
@@ -156,149 +151,34 @@ final class QueuePairsModel
             return VerbsErrorCode.TABLE_FULL;
         }
 
-        final TreeSet<Integer> free = new TreeSet<>();
-        for (int qpn = config.firstQpn(); qpn <= config.lastQpn(); qpn++)
-        {
-            if (isFree(qpn, nowNs))
-            {
-                free.add(qpn);
-            }
-        }
-        final List<Held> order = held(nowNs).stream()
+        final TreeSet<Integer> free = free(nowNs);
+        final List<QpnModel.Held> order = held(nowNs).stream()
             .map(quarantine::get)
             .sorted(Comparator
-                .comparingLong((Held held) -> held.timeLeftNs(nowNs))
-                .thenComparing(Held::arrival))
+                .comparingLong((QpnModel.Held held) -> held.timeLeftNs(nowNs))
+                .thenComparing(QpnModel.Held::arrival))
             .toList();
         final List<Integer> qpns = new ArrayList<>();
-        final VerbsErrorCode refused = contiguous ?
-            grantRun(count, free, order, nowNs, qpns) :
-            grantAny(count, free, order, nowNs, qpns);
+        final List<QpnModel.Held> letGo = new ArrayList<>();
+        final VerbsErrorCode refused = numbers.grant(count, contiguous, free, order, nowNs, qpns, letGo);
         if (refused != null)
         {
             return refused;
         }
 
+        for (final QpnModel.Held held : letGo)
+        {
+            releasedEarly += held.timeLeftNs(nowNs) == 0 ? 1 : 0;
+            stolen += held.timeLeftNs(nowNs) > 0 ? 1 : 0;
+            quarantine.remove(held.qpn());
+        }
         for (final int qpn : qpns)
         {
-            final Held held = isHeld(qpn, nowNs) ? quarantine.get(qpn) : null;
-            releasedEarly += held != null && held.timeLeftNs(nowNs) == 0 ? 1 : 0;
-            stolen += held != null && held.timeLeftNs(nowNs) > 0 ? 1 : 0;
             quarantine.remove(qpn);
             live.put(qpn, new Qp(qpn, ++created, type));
         }
         allocations += count;
         return contiguous ? qpns.stream().sorted().toList() : qpns;
-    }
-
-    private VerbsErrorCode grantAny(
-        final int count,
-        final TreeSet<Integer> free,
-        final List<Held> order,
-        final long nowNs,
-        final List<Integer> qpns)
-    {
-        final int lacking = Math.max(0, count - free.size());
-        if (lacking > order.size())
-        {
-            return VerbsErrorCode.TABLE_FULL;
-        }
-        if (lacking > 0 && mustWait(order.get(lacking - 1), nowNs))
-        {
-            return VerbsErrorCode.QPNS_QUARANTINED;
-        }
-        while (qpns.size() < count - lacking)
-        {
-            final Integer ahead = switch (policies.allocation())
-            {
-                case CYCLIC -> free.ceiling(next);
-                case LOWEST -> free.first();
-                case RANDOM -> free.stream().skip(random.nextInt(free.size())).findFirst().orElseThrow();
-            };
-            final int qpn = ahead == null ? free.first() : ahead;
-            free.remove(qpn);
-            qpns.add(qpn);
-            next = after(qpn);
-        }
-        order.stream().limit(lacking).forEach(held -> qpns.add(held.qpn));
-        return null;
-    }
-
-    private VerbsErrorCode grantRun(
-        final int count,
-        final TreeSet<Integer> free,
-        final List<Held> order,
-        final long nowNs,
-        final List<Integer> qpns)
-    {
-        Integer first = run(count, free, runStart());
-        final Set<Integer> reach = new TreeSet<>(free);
-        int given = 0;
-        while (first == null)
-        {
-            if (given == order.size())
-            {
-                return VerbsErrorCode.TABLE_FULL;
-            }
-            reach.add(order.get(given++).qpn);
-            if (run(count, reach, config.firstQpn()) != null)
-            {
-                if (mustWait(order.get(given - 1), nowNs))
-                {
-                    return VerbsErrorCode.QPNS_QUARANTINED;
-                }
-                first = run(count, reach, runStart());
-            }
-        }
-        for (int qpn = first; qpn < first + count; qpn++)
-        {
-            if (free.contains(qpn))
-            {
-                qpns.add(qpn);
-            }
-        }
-        for (final Held held : order.subList(0, given))
-        {
-            if (held.qpn >= first && held.qpn < first + count)
-            {
-                qpns.add(held.qpn);
-            }
-        }
-        next = after(first + count - 1);
-        return null;
-    }
-
-    private boolean mustWait(final Held last, final long nowNs)
-    {
-        retryInNs = last.timeLeftNs(nowNs);
-        return retryInNs > 0 && policies.pressure() == QuarantinePressure.STRICT;
-    }
-
-    private int runStart()
-    {
-        return switch (policies.allocation())
-        {
-            case CYCLIC -> next;
-            case LOWEST -> config.firstQpn();
-            case RANDOM -> random.nextInt(config.firstQpn(), config.lastQpn() + 1);
-        };
-    }
-
-    private Integer run(final int count, final Set<Integer> free, final int start)
-    {
-        for (final int from : new int[]{start, config.firstQpn()})
-        {
-            int length = 0;
-            for (int qpn = from; qpn <= config.lastQpn(); qpn++)
-            {
-                length = free.contains(qpn) ? length + 1 : 0;
-                if (length == count)
-                {
-                    return qpn - count + 1;
-                }
-            }
-        }
-        return null;
     }
 
     Object createWithQpn(final QpType type, final int qpn, final long nowNs)
@@ -314,6 +194,10 @@ final class QueuePairsModel
         if (!isFree(qpn, nowNs))
         {
             return VerbsErrorCode.QPN_NOT_FREE;
+        }
+        if (!numbers.hasMemory(free(nowNs), List.of(qpn)))
+        {
+            return VerbsErrorCode.NO_MEMORY;
         }
         allocations++;
         live.put(qpn, new Qp(qpn, ++created, type));
@@ -392,7 +276,7 @@ final class QueuePairsModel
         final long holdNs = Math.max(holdNs(qp), qp.resetHoldNs(nowNs));
         final long count = policies.quarantine().count();
         reusableInNs = count > 0 ? -1 : holdNs;
-        quarantine.put(qpn, new Held(qpn, nowNs + holdNs, allocations + count, entered++));
+        quarantine.put(qpn, new QpnModel.Held(qpn, nowNs + holdNs, allocations + count, entered++));
         return List.of(qpn);
     }
 
@@ -430,9 +314,9 @@ final class QueuePairsModel
 
     private boolean isHeld(final int qpn, final long nowNs)
     {
-        final Held held = quarantine.get(qpn);
+        final QpnModel.Held held = quarantine.get(qpn);
         return !live.containsKey(qpn) && held != null &&
-            (held.timeLeftNs(nowNs) > 0 || held.untilCount > allocations);
+            (held.timeLeftNs(nowNs) > 0 || held.untilCount() > allocations);
     }
 
     private boolean isFree(final int qpn, final long nowNs)
@@ -440,9 +324,17 @@ final class QueuePairsModel
         return !live.containsKey(qpn) && !isHeld(qpn, nowNs);
     }
 
-    private int after(final int qpn)
+    private TreeSet<Integer> free(final long nowNs)
     {
-        return qpn == config.lastQpn() ? config.firstQpn() : qpn + 1;
+        final TreeSet<Integer> free = new TreeSet<>();
+        for (int qpn = config.firstQpn(); qpn <= config.lastQpn(); qpn++)
+        {
+            if (isFree(qpn, nowNs))
+            {
+                free.add(qpn);
+            }
+        }
+        return free;
     }
 
     /** Addresses count by hash; 0 for none. */

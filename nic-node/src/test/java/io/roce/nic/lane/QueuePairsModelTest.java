@@ -19,7 +19,6 @@ import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;
 
-import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -33,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -44,6 +44,10 @@ class QueuePairsModelTest
 {
     private static final int OPERATIONS = 100_000;
     private static final int SEEDS = 24;
+
+    /** After those, with memory for a part of the pool: each kind of quarantine with each order and pressure. */
+    private static final int SHORT_OF_MEMORY_SEEDS = 36;
+    private static final int SHORT_OF_MEMORY_OPERATIONS = 30_000;
     private static final int OPERATIONS_PER_AUDIT = 1_000;
     private static final int RECORDS_PER_PAGE_BITS = 3;
     private static final int HISTORY_CHECKED_IN = 16;
@@ -56,6 +60,7 @@ class QueuePairsModelTest
     private final CachedNanoClock clock = new CachedNanoClock();
     private String step;
     private QueuePairsConfig config;
+    private int maxPages;
     private QueuePairsModel model;
     private Subject[] subjects;
     private Random random;
@@ -82,11 +87,13 @@ class QueuePairsModelTest
         random = new Random(seed);
         clock.update(Long.MAX_VALUE - 100_000 * NS_PER_MS);
         config = config((int)seed);
-        model = new QueuePairsModel(config, new Random(seed));
+        maxPages = maxPages((int)seed);
+        model = new QueuePairsModel(config, RECORDS_PER_PAGE_BITS, maxPages, new Random(seed));
         subjects = Stream.of(CACHES)
             .map(cache -> new Subject(cache, new Random(seed)))
             .toArray(Subject[]::new);
-        for (int i = 0; i < OPERATIONS; i++)
+        final int operations = seed < SEEDS ? OPERATIONS : SHORT_OF_MEMORY_OPERATIONS;
+        for (int i = 0; i < operations; i++)
         {
             step = "seed " + seed + ", step " + i;
             operate();
@@ -106,7 +113,7 @@ class QueuePairsModelTest
 
     static LongStream seeds()
     {
-        return LongStream.range(0, SEEDS);
+        return LongStream.range(0, SEEDS + SHORT_OF_MEMORY_SEEDS);
     }
 
     /** Each kind of quarantine with either pressure, and with each order and reset hold. */
@@ -131,6 +138,17 @@ class QueuePairsModelTest
             false);
     }
 
+    /** Half of the pages of the pool, one less or one more; or all. */
+    private int maxPages(final int seed)
+    {
+        return seed < SEEDS ? pages() : Math.max(1, pages() / 2 + seed % 5 % 3 - 1);
+    }
+
+    private int pages()
+    {
+        return (config.lastQpn() >> RECORDS_PER_PAGE_BITS) - (config.firstQpn() >> RECORDS_PER_PAGE_BITS) + 1;
+    }
+
     private void operate()
     {
         for (final Subject subject : subjects)
@@ -144,7 +162,8 @@ class QueuePairsModelTest
         {
             case 0 -> create();
             case 1 -> createWithQpn();
-            case 2, 3, 4, 5 -> modify();
+            case 2, 3, 4 -> modify();
+            case 5 -> modifyOrDestroyMany();
             case 6, 7 -> destroy();
             case 8 -> clock.advance(random.nextInt(100) == 0 ? 10_000 * NS_PER_MS : random.nextLong(60 * NS_PER_MS));
             case 9 -> comeBack();
@@ -158,6 +177,10 @@ class QueuePairsModelTest
         final int count = random.nextInt(4) == 0 ? random.nextInt(10) - 1 : 1;
         final boolean contiguous = random.nextBoolean();
         final Object expected = model.create(type, count, contiguous, clock.nanoTime());
+        // No page is larger, and only those at the ends of the pool are smaller.
+        final boolean isModest =
+            count <= Math.max(1, (maxPages - 2 << RECORDS_PER_PAGE_BITS) + 2) && count <= config.maxQps();
+        assertFalse(expected == VerbsErrorCode.TABLE_FULL && model.live.isEmpty() && isModest, step);
         forAll(expected, queuePairs -> queuePairs.create(type, count, contiguous));
     }
 
@@ -209,6 +232,20 @@ class QueuePairsModelTest
             {
                 assertEquals(expected, ex.code(), step);
             }
+        }
+    }
+
+    /** Where memory is short, few queue pairs may live, but many numbers be held back. */
+    private void modifyOrDestroyMany()
+    {
+        if (maxPages == pages())
+        {
+            modify();
+            return;
+        }
+        for (int i = random.nextInt(40); i > 0; i--)
+        {
+            destroy();
         }
     }
 
@@ -328,7 +365,7 @@ class QueuePairsModelTest
                 assertEquals(expected, ex.code(), step);
                 if (expected == VerbsErrorCode.QPNS_QUARANTINED)
                 {
-                    final long retryInMs = (model.retryInNs + NS_PER_MS - 1) / NS_PER_MS;
+                    final long retryInMs = (model.retryInNs() + NS_PER_MS - 1) / NS_PER_MS;
                     assertEquals(retryInMs, ex.fields().get("retry_in_ms"), step);
                 }
             }
@@ -403,7 +440,7 @@ class QueuePairsModelTest
 
     private final class Subject
     {
-        private final QpTable table = QpRecords.newTable(RECORDS_PER_PAGE_BITS, ByteBuffer::allocateDirect);
+        private final QpTable table = QpRecords.newTable(RECORDS_PER_PAGE_BITS, maxPages);
         private final QueuePairs queuePairs;
         private final int capacity;
         private long resolves;

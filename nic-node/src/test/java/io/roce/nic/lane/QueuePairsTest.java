@@ -353,8 +353,13 @@ class QueuePairsTest
         queuePairs.destroy(FIRST);
         clock.advance(10);
         queuePairs.destroy(FIRST + 1);
+        final long bytesBound = queuePairs.tableFigures().bytesBound();
+        assertTrue(
+            bytesBound >= 64 * (4096 * 256 + 64) && bytesBound <= Runtime.getRuntime().maxMemory(),
+            () -> "bound: " + bytesBound);
         assertEquals(
-            new TableFigures("two-level", 2, 1, 0, 4096, 256, 4096 * 256 + 64, 1, 2, 12, FIRST, LAST),
+            new TableFigures(
+                "two-level", 2, 1, 0, 4096, 256, 4096 * 256 + 64, bytesBound, 1, 2, 12, FIRST, LAST),
             queuePairs.tableFigures());
         assertEquals(
             figures(2, QUARANTINE_NS - 10, 2, 0), queuePairs.quarantineFigures());

@@ -29,13 +29,16 @@ import java.util.stream.Collectors;
  */
 public final class OwnedQps implements AutoCloseable
 {
-    /** What {@link #createIfFree} answers when the number is in use, held back or outside the node's pool. */
+    /**
+     * What {@link #createIfFree} answers when the number is in use, held back, without memory or outside the node's
+     * pool.
+     */
     public static final int NOT_FREE = -1;
 
     /** What {@link #destroy} answers when no time ends the wait for the number. */
     public static final long NO_BOUND = -1;
 
-    private static final Set<String> NOT_FREE_CODES = Set.of("QPN_NOT_FREE", "OUT_OF_RANGE");
+    private static final Set<String> NOT_FREE_CODES = Set.of("QPN_NOT_FREE", "NO_MEMORY", "OUT_OF_RANGE");
 
     private final NodeAdmin admin;
     private final Set<Integer> qpns = new LinkedHashSet<>();
