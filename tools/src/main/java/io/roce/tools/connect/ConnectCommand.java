@@ -8,6 +8,7 @@ import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
 import io.roce.tools.qp.PathMtu;
 import io.roce.tools.qp.QpCount;
+import io.roce.wire.PKey;
 import io.roce.wire.Psn;
 
 import java.net.InetSocketAddress;
@@ -72,6 +73,30 @@ public final class ConnectCommand implements Callable<Integer>
     private int pathMtu;
 
     @Option(
+        names = "--port-num",
+        paramLabel = "N[,N]",
+        defaultValue = "1",
+        converter = BothEnds.PortNum.class,
+        description = "Port, for both nodes or for each. Default: ${DEFAULT-VALUE}.")
+    private BothEnds portNums;
+
+    @Option(
+        names = "--sgid-index",
+        paramLabel = "N[,N]",
+        defaultValue = "0",
+        converter = BothEnds.SgidIndex.class,
+        description = "Which address of the port, by its place in the GID table. Default: ${DEFAULT-VALUE}.")
+    private BothEnds sgidIndexes;
+
+    @Option(
+        names = "--pkey-index",
+        paramLabel = "N[,N]",
+        defaultValue = "0",
+        converter = BothEnds.PKeyIndex.class,
+        description = "Which P_Key of the port, by its place in the table. Default: ${DEFAULT-VALUE}.")
+    private BothEnds pKeyIndexes;
+
+    @Option(
         names = "--psn",
         paramLabel = "PSN",
         converter = Numbers.Uint24.class,
@@ -96,11 +121,22 @@ public final class ConnectCommand implements Callable<Integer>
         {
             throw new ParameterException(spec.commandLine(), "--psn and --seed exclude each other");
         }
-        final Pairs pairs = new Pairs(token.client(first), token.client(second), type, pathMtu, psns());
+        final Pairs pairs = new Pairs(
+            Pairs.Side.of(token.client(first), portNums.a(), sgidIndexes.a(), pKeyIndexes.a()),
+            Pairs.Side.of(token.client(second), portNums.b(), sgidIndexes.b(), pKeyIndexes.b()),
+            type,
+            pathMtu,
+            psns());
         if (!pairs.isOneIpVersion())
         {
             throw new ParameterException(spec.commandLine(), "the nodes are not of the same IP version: " +
                 Addresses.format(pairs.a().udp()) + " and " + Addresses.format(pairs.b().udp()));
+        }
+        if (!pairs.isOnePartition())
+        {
+            throw new ParameterException(spec.commandLine(), "the nodes would not take each other's packets: " +
+                "the P_Keys " + PKey.format(pairs.a().at().pKey()) + " and " + PKey.format(pairs.b().at().pKey()) +
+                " do not match");
         }
         pairs.connect(count);
         if (output.isJson())

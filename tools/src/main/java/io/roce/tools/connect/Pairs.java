@@ -4,11 +4,13 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.AdminException;
+import io.roce.tools.admin.DataAddress;
 import io.roce.tools.admin.NodeUnreachableException;
 import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.Parallel;
 import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.qp.QpPlan;
+import io.roce.wire.PKey;
 import io.roce.wire.Qpn;
 
 import java.net.Inet6Address;
@@ -21,12 +23,18 @@ import java.util.function.IntSupplier;
 /** Connected pairs between two nodes: all that were asked for, or none. */
 public final class Pairs
 {
-    /** One node: how to talk to it, and where it receives data. */
-    record Side(AdminClient client, InetSocketAddress udp)
+    /** One node: how to talk to it, and at which of its addresses its queue pairs are. */
+    public record Side(AdminClient client, DataAddress at)
     {
-        static Side of(final AdminClient client)
+        /** Asks the node for the address at that place of its tables. */
+        static Side of(final AdminClient client, final int portNum, final int sgidIndex, final int pKeyIndex)
         {
-            return new Side(client, client.dataAddress());
+            return new Side(client, client.ports().at(portNum, sgidIndex, pKeyIndex));
+        }
+
+        InetSocketAddress udp()
+        {
+            return at.udp();
         }
     }
 
@@ -45,16 +53,15 @@ public final class Pairs
     private final List<Pair> connected = new ArrayList<>();
 
     /**
-     * Asks both nodes, which may be the same, for their data address.
+     * Between two nodes, which may be the same.
      *
      * @param type RC or UC.
      * @param psns what each queue pair sends first.
      */
-    public Pairs(
-        final AdminClient a, final AdminClient b, final QpType type, final int pathMtu, final IntSupplier psns)
+    public Pairs(final Side a, final Side b, final QpType type, final int pathMtu, final IntSupplier psns)
     {
-        this.a = Side.of(a);
-        this.b = Side.of(b);
+        this.a = a;
+        this.b = b;
         this.type = type;
         this.pathMtu = pathMtu;
         this.psns = psns;
@@ -66,7 +73,7 @@ public final class Pairs
      */
     public void connect(final int count)
     {
-        try (OwnedQps ownedA = new OwnedQps(a.client); OwnedQps ownedB = new OwnedQps(b.client))
+        try (OwnedQps ownedA = new OwnedQps(a.client, a.at); OwnedQps ownedB = new OwnedQps(b.client, b.at))
         {
             try
             {
@@ -98,7 +105,13 @@ public final class Pairs
     /** Whether packets from the one can get to the other. */
     boolean isOneIpVersion()
     {
-        return a.udp.getAddress() instanceof Inet6Address == b.udp.getAddress() instanceof Inet6Address;
+        return a.udp().getAddress() instanceof Inet6Address == b.udp().getAddress() instanceof Inet6Address;
+    }
+
+    /** Whether either side takes the packets that the other sends with its P_Key. */
+    boolean isOnePartition()
+    {
+        return PKey.matches(a.at.pKey(), b.at.pKey());
     }
 
     /** In the order in which they were made. */
@@ -134,7 +147,7 @@ public final class Pairs
 
     private QpPlan plan(final Side peer, final int peerQpn, final int rqPsn, final int sqPsn)
     {
-        return new QpPlan(type, peer.udp.getAddress(), peerQpn, rqPsn, sqPsn, 0, pathMtu);
+        return new QpPlan(type, peer.udp().getAddress(), peerQpn, rqPsn, sqPsn, 0, pathMtu);
     }
 
     private static void step(

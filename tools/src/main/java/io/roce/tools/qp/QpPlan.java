@@ -16,8 +16,8 @@ import java.net.InetAddress;
  */
 public record QpPlan(QpType type, InetAddress peer, int peerQpn, int rqPsn, int sqPsn, long qKey, int pathMtu)
 {
-    /** A path MTU that every link has room for. */
-    public static final int PATH_MTU_DEFAULT = 1024;
+    /** The path MTU that every port has room for. */
+    public static final int PATH_MTU_DEFAULT = 256;
 
     /** A connected queue pair where nothing but its peer's address matters. */
     public static QpPlan connectedTo(final QpType type, final InetAddress peer, final int peerQpn)

@@ -142,7 +142,7 @@ class StaleDrillTest
 
     private DrillResult drill(final ModelNode node, final OldPeer oldPeer, final long maxWaitNs) throws IOException
     {
-        try (OwnedQps owned = new OwnedQps(node))
+        try (OwnedQps owned = new OwnedQps(node, ModelNode.AT))
         {
             return new StaleDrill(
                 owned,
