@@ -70,7 +70,7 @@ public final class QueuePairs implements AutoCloseable
         cache = config.cache().kind().open(
             config.cache().sets(), config.cache().ways(), config.cache().missCost(clock), random);
         resolver = new QpResolver(table, cache, clock);
-        modifier = new QpModifier(config.isIpv6());
+        modifier = new QpModifier(config.ports());
         holdTime = new HoldTime(config.qpns());
         pool = new QpnPool(
             config.firstQpn(),

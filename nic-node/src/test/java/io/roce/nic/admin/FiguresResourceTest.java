@@ -31,7 +31,7 @@ class FiguresResourceTest extends WithAdmin
         assertEquals("no-store", reply.header("Cache-Control"));
         assertEquals(
             "{\"address\":\"127.0.0.1\",\"udp\":\"127.0.0.1:4791\",\"version\":\"0.1.0\"," +
-                "\"link\":{\"kind\":\"epoll\",\"identification_zero\":true,\"receive_buffer_bytes\":425984}," +
+                "\"link\":{\"kind\":\"epoll\",\"identification_zero\":false,\"receive_buffer_bytes\":425984}," +
                 "\"icrc\":\"infer\"," +
                 "\"policies\":{\"allocation\":\"cyclic\",\"quarantine\":\"2.147483648s\"," +
                 "\"quarantine_ns\":2147483648,\"pressure\":\"strict\",\"reset_hold\":\"allow\"," +
@@ -39,7 +39,15 @@ class FiguresResourceTest extends WithAdmin
                 "\"table\":\"two-level\",\"qp_cache\":\"256x4\",\"qp_cache_order\":\"fifo\",\"miss_cost\":\"none\"}," +
                 "\"limits\":{\"max_qps\":1000,\"max_qps_per_request\":65536,\"first_qpn\":17,\"last_qpn\":16777214}," +
                 "\"ports\":[{\"port_num\":1,\"address\":\"127.0.0.1\",\"state\":\"ACTIVE\",\"max_mtu\":4096," +
-                "\"pkeys\":[65535],\"gid\":\"::ffff:127.0.0.1\"}]," +
+                "\"active_mtu\":4096,\"pkeys\":[65535],\"gid\":\"::ffff:127.0.0.1\",\"gids\":[" +
+                "{\"gid_index\":0,\"address\":\"127.0.0.1\",\"gid\":\"::ffff:127.0.0.1\"," +
+                "\"udp\":\"127.0.0.1:4791\",\"identification_zero\":true,\"receive_buffer_bytes\":425984}," +
+                "{\"gid_index\":1,\"address\":\"::1\",\"gid\":\"::1\",\"udp\":\"[::1]:4791\"," +
+                "\"identification_zero\":true,\"receive_buffer_bytes\":425984}]}," +
+                "{\"port_num\":2,\"address\":\"127.0.0.2\",\"state\":\"ACTIVE\",\"max_mtu\":4096," +
+                "\"active_mtu\":1024,\"pkeys\":[32769,32767],\"gid\":\"::ffff:127.0.0.2\",\"gids\":[" +
+                "{\"gid_index\":0,\"address\":\"127.0.0.2\",\"gid\":\"::ffff:127.0.0.2\"," +
+                "\"udp\":\"127.0.0.2:4792\",\"identification_zero\":false,\"receive_buffer_bytes\":425984}]}]," +
                 "\"uptime_ms\":1234}",
             reply.json().toString());
     }
@@ -55,7 +63,10 @@ class FiguresResourceTest extends WithAdmin
         assertEquals(0, ledger.get("held").longValue());
         assertTrue(ledger.get("balanced").booleanValue());
         assertEquals("{\"exact\":1,\"inferred\":2}", ledger.get("icrc").toString());
-        assertEquals(7, ledger.get("kernel_drops").longValue());
+        assertEquals(24, ledger.get("kernel_drops").longValue());
+        assertEquals(
+            "{\"127.0.0.1:4791\":7,\"[::1]:4791\":8,\"127.0.0.2:4792\":9}",
+            ledger.get("kernel_drops_by_address").toString());
         assertEquals(Fate.values().length, fates.size());
         for (final Fate fate : Fate.values())
         {
@@ -71,9 +82,13 @@ class FiguresResourceTest extends WithAdmin
     @Test
     void shouldLeaveKernelDropsOutWhereTheyAreNotKnown() throws Exception
     {
-        node.lane.kernelDrops = -1;
+        node.lane.kernelDrops = new long[]{7, -1, 9};
 
-        assertFalse(node.get("/v1/ledger").json().has("kernel_drops"));
+        final JsonNode ledger = node.get("/v1/ledger").json();
+        assertFalse(ledger.has("kernel_drops"));
+        assertEquals(
+            "{\"127.0.0.1:4791\":7,\"[::1]:4791\":null,\"127.0.0.2:4792\":9}",
+            ledger.get("kernel_drops_by_address").toString());
     }
 
     @Test

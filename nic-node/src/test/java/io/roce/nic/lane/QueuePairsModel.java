@@ -11,6 +11,8 @@ import io.roce.nic.qp.QpType;
 import io.roce.nic.qp.QpnStatus;
 import io.roce.nic.qp.VerbsErrorCode;
 
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -18,8 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+
+import static io.roce.nic.qp.QpAttribute.PKEY_INDEX;
+import static io.roce.nic.qp.QpAttribute.PORT_NUM;
+import static io.roce.nic.qp.QpAttribute.SGID_INDEX;
 
 /**
  * What queue pairs and their numbers do, written down in the simplest way: maps, no table, no cache, no pages. A verb
@@ -27,6 +34,14 @@ import java.util.TreeSet;
  */
 final class QueuePairsModel
 {
+    /** Of each port of {@code SamplePorts.THREE}: IP versions of its GIDs, its P_Keys, its MTU. */
+    private static final int[][] GIDS = {{4, 4}, {4}, {6, 4, 4}};
+    private static final int[][] P_KEYS = {{0xFFFF, 0x8001}, {0x0001}, {0x8001, 0x7FFF, 0xFFFF}};
+    private static final int[] MTUS = {4096, 1024, 512};
+
+    /** Where queue pairs have come to RTR. */
+    final Set<Integer> portsInUse = new TreeSet<>();
+
     final TreeMap<Integer, Qp> live = new TreeMap<>();
 
     /** Of the last destroy that was done. */
@@ -64,6 +79,7 @@ final class QueuePairsModel
         final QpType type;
         QpState state = QpState.RESET;
         PeerTimers peerTimers;
+        int peerIpVersion;
         Long resetHoldUntilNs;
         int epoch;
         long earlyInits;
@@ -81,6 +97,21 @@ final class QueuePairsModel
         boolean isConnected()
         {
             return values.containsKey(QpAttribute.DEST_QP_NUM);
+        }
+
+        int pKey()
+        {
+            return values.isEmpty() ? 0 : P_KEYS[number(PORT_NUM) - 1][number(PKEY_INDEX)];
+        }
+
+        boolean isAt(final int portNum, final int gidIndex)
+        {
+            return number(PORT_NUM) == portNum && (type == QpType.UD || number(SGID_INDEX) == gidIndex);
+        }
+
+        private int number(final QpAttribute attribute)
+        {
+            return values.getOrDefault(attribute, 0L).intValue();
         }
 
         long resetHoldNs(final long nowNs)
@@ -226,7 +257,7 @@ final class QueuePairsModel
             return VerbsErrorCode.ILLEGAL_TRANSITION;
         }
         final int mask = modification.attributes().mask();
-        if ((row.required() & ~mask) != 0 ||
+        if (row.missing(mask) != 0 ||
             (mask & ~(row.required() | row.optional())) != 0 ||
             modification.current() != null && !row.isCurrentAllowed() ||
             modification.peerTimers() != null && !mayHavePeerTimers(qp.type, target))
@@ -244,9 +275,28 @@ final class QueuePairsModel
             return VerbsErrorCode.OUT_OF_RANGE;
         }
 
+        if (asked.containsKey(QpAttribute.DGID))
+        {
+            asked.putIfAbsent(SGID_INDEX, 0L);
+        }
+        final InetAddress dgid = modification.attributes().dgid();
+        final int peerIpVersion = dgid == null ? qp.peerIpVersion : dgid instanceof Inet6Address ? 6 : 4;
+        final Map<QpAttribute, Long> after = new EnumMap<>(QpAttribute.class);
+        after.putAll(qp.values);
+        after.putAll(asked);
+        if (target != QpState.RESET && !fitsPort(after, peerIpVersion))
+        {
+            return VerbsErrorCode.OUT_OF_RANGE;
+        }
+
         final long endsInNs = qp.isConnected() ? holdNs(qp) : 0;
         qp.state = target;
+        if (target == QpState.RTR)
+        {
+            portsInUse.add(after.get(PORT_NUM).intValue());
+        }
         qp.values.putAll(asked);
+        qp.peerIpVersion = peerIpVersion;
         qp.peerTimers = modification.peerTimers() == null ? qp.peerTimers : modification.peerTimers();
         if (resetHoldNs > 0 && policies.resetHold() == ResetHold.WARN)
         {
@@ -261,6 +311,7 @@ final class QueuePairsModel
             }
             qp.peerTimers = null;
             qp.values.clear();
+            qp.peerIpVersion = 0;
             qp.epoch++;
         }
         return List.of(qpn);
@@ -352,6 +403,26 @@ final class QueuePairsModel
         return values;
     }
 
+    private static boolean fitsPort(final Map<QpAttribute, Long> values, final int peerIpVersion)
+    {
+        final long portNum = values.get(PORT_NUM);
+        if (!isIndex(portNum - 1, GIDS.length))
+        {
+            return false;
+        }
+        final int port = (int)portNum - 1;
+        final long sgidIndex = values.getOrDefault(SGID_INDEX, 0L);
+        return isIndex(values.get(PKEY_INDEX), P_KEYS[port].length) &&
+            isIndex(sgidIndex, GIDS[port].length) &&
+            (peerIpVersion == 0 || peerIpVersion == GIDS[port][(int)sgidIndex]) &&
+            values.getOrDefault(QpAttribute.PATH_MTU, 0L) <= MTUS[port];
+    }
+
+    private static boolean isIndex(final long index, final int length)
+    {
+        return index >= 0 && index < length;
+    }
+
     private static boolean mayHavePeerTimers(final QpType type, final QpState next)
     {
         return type == QpType.RC && (next == QpState.RTR || next == QpState.RTS || next == QpState.SQD);
@@ -366,8 +437,7 @@ final class QueuePairsModel
     {
         return switch (attribute)
         {
-            case PKEY_INDEX -> value == 0;
-            case PORT_NUM -> value == 1;
+            case PKEY_INDEX, PORT_NUM, SGID_INDEX -> true;      // see fitsPort
             case QP_ACCESS_FLAGS -> value >= 0 && value <= 15;
             case QKEY -> value >= 0 && value <= 4_294_967_295L;
             case DGID -> true;

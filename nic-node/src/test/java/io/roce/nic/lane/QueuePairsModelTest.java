@@ -1,5 +1,8 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.link.GidEntry;
+import io.roce.nic.link.Port;
+import io.roce.nic.link.SamplePorts;
 import io.roce.nic.qp.ExpectedTransitions;
 import io.roce.nic.qp.PeerTimers;
 import io.roce.nic.qp.QpAttribute;
@@ -19,6 +22,8 @@ import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;
 
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -56,6 +61,9 @@ class QueuePairsModelTest
 
     /** Sets and ways; all of them go through the same history. */
     private static final int[][] CACHES = {{0, 0}, {1, 1}, {1, 2}, {2, 1}, {1024, 4}};
+
+    private static final GidEntry[] GIDS = SamplePorts.THREE.gids().toArray(GidEntry[]::new);
+    private static final InetAddress IPV6_PEER = SampleAttributes.address("2001:db8::9");
 
     private final CachedNanoClock clock = new CachedNanoClock();
     private String step;
@@ -103,6 +111,10 @@ class QueuePairsModelTest
             }
         }
         audit();
+        if (seed < SEEDS)
+        {
+            assertEquals(Set.of(1, 2, 3), model.portsInUse);
+        }
         assertTrue(clock.nanoTime() < 0, "the clock has overflowed on the way");
         for (final Subject subject : subjects)
         {
@@ -135,7 +147,7 @@ class QueuePairsModelTest
                 200 * NS_PER_MS),
             QpTableKind.TWO_LEVEL,
             QpCacheConfig.OFF,
-            false);
+            SamplePorts.THREE);
     }
 
     /** Half of the pages of the pool, one less or one more; or all. */
@@ -254,6 +266,7 @@ class QueuePairsModelTest
         final int qpn = anyQpn();
         final QueuePairsModel.Qp qp = model.live.get(qpn);
         final int kind = random.nextInt(3);
+        final GidEntry arrivedAt = any(GIDS);
         for (final Subject subject : subjects)
         {
             final QpContext context = subject.resolve(qpn);
@@ -266,6 +279,8 @@ class QueuePairsModelTest
                 assertEquals(qp.epoch, context.epoch(), step);
                 assertEquals(qp.state, context.state(), step);
                 assertEquals(qp.type, context.type(), step);
+                assertEquals(qp.pKey(), context.pKey(), step);
+                assertEquals(qp.isAt(arrivedAt.portNum(), arrivedAt.gidIndex()), context.isAt(arrivedAt), step);
                 switch (kind)
                 {
                     case 0 -> context.onRequest();
@@ -400,6 +415,7 @@ class QueuePairsModelTest
             mask ^= QpAttribute.values()[random.nextInt(QpAttribute.values().length)].bit();
         }
         final QpAttributes attributes = SampleAttributes.of(mask);
+        putAnyPort(attributes, qp);
         for (final QpAttribute attribute : QpAttribute.values())
         {
             if (attributes.has(attribute) && attribute != QpAttribute.DGID && random.nextInt(40) == 0)
@@ -414,6 +430,43 @@ class QueuePairsModelTest
         final PeerTimers peerTimers =
             random.nextInt(8) > 0 ? null : new PeerTimers(random.nextInt(18), random.nextInt(10) - 1);
         return new QpModification(next, current, attributes, peerTimers);
+    }
+
+    /** Mostly what fits the port that the queue pair would be at. */
+    private void putAnyPort(final QpAttributes attributes, final QueuePairsModel.Qp qp)
+    {
+        if (attributes.has(QpAttribute.PORT_NUM))
+        {
+            attributes.put(QpAttribute.PORT_NUM, 1 + anyIndex(config.ports().count()));
+        }
+        final long portNum = attributes.has(QpAttribute.PORT_NUM) || qp == null ?
+            attributes.value(QpAttribute.PORT_NUM) :
+            qp.values.getOrDefault(QpAttribute.PORT_NUM, 1L);
+        final Port port = config.ports().get((int)Math.max(1, Math.min(portNum, config.ports().count())));
+        if (attributes.has(QpAttribute.PKEY_INDEX))
+        {
+            attributes.put(QpAttribute.PKEY_INDEX, anyIndex(port.pKeys().size()));
+        }
+        if (attributes.has(QpAttribute.SGID_INDEX))
+        {
+            attributes.put(QpAttribute.SGID_INDEX, anyIndex(port.gids().size()));
+        }
+        if (attributes.has(QpAttribute.PATH_MTU))
+        {
+            attributes.put(QpAttribute.PATH_MTU, 256L << anyIndex(Integer.numberOfTrailingZeros(port.activeMtu()) - 7));
+        }
+        if (attributes.has(QpAttribute.DGID))
+        {
+            final int sgidIndex = (int)Math.min(attributes.value(QpAttribute.SGID_INDEX), port.gids().size() - 1);
+            final boolean isIpv6 = port.gids().get(sgidIndex).udp().getAddress() instanceof Inet6Address;
+            attributes.dgid(isIpv6 != (random.nextInt(20) == 0) ? IPV6_PEER : SampleAttributes.PEER);
+        }
+    }
+
+    /** Below the count, or now and then the count itself. */
+    private int anyIndex(final int count)
+    {
+        return random.nextInt(20) == 0 ? count : random.nextInt(count);
     }
 
     private QpType anyType()
@@ -456,7 +509,7 @@ class QueuePairsModelTest
                     config.qpns(),
                     QpTableKind.TWO_LEVEL,
                     QueuePairsFixture.cache(cache[0], cache[1]),
-                    false),
+                    config.ports()),
                 clock,
                 random,
                 table);

@@ -1,5 +1,6 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.link.SamplePorts;
 import io.roce.nic.qp.PeerTimers;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
@@ -169,7 +170,7 @@ class QueuePairsPoliciesTest
         final QpnPolicies policies = policies("500ms", QuarantinePressure.STEAL_OLDEST, ResetHold.ALLOW);
         queuePairs = new QueuePairs(
             new QueuePairsConfig(
-                0x10, 0x2F, 32, policies, QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), false),
+                0x10, 0x2F, 32, policies, QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), SamplePorts.IPV4),
             clock,
             new SplittableRandom(1),
             QpRecords.newTable(4, length ->
@@ -385,7 +386,7 @@ class QueuePairsPoliciesTest
         queuePairs = new QueuePairs(
             new QueuePairsConfig(
                 FIRST, FIRST + size - 1, size, policies(quarantine, pressure, resetHold),
-                QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), false),
+                QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), SamplePorts.IPV4),
             clock,
             new SplittableRandom(1),
             table);
@@ -397,7 +398,7 @@ class QueuePairsPoliciesTest
         queuePairs = new QueuePairs(
             new QueuePairsConfig(
                 firstQpn, lastQpn, lastQpn - firstQpn + 1, policies("500ms", pressure, ResetHold.ALLOW),
-                QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), false),
+                QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), SamplePorts.IPV4),
             clock,
             new SplittableRandom(1),
             QpRecords.newTable(4, maxPages));
