@@ -138,8 +138,8 @@ class OwnedQpsTest
             owned.bringUp(qpn, QpPlan.connectedTo(QpType.UC, InetAddress.getByName("127.50.0.1"), 7), QpState.RTR);
 
             assertEquals(
-                "{\"qpn\":17,\"generation\":1,\"epoch\":0,\"type\":\"UC\",\"state\":\"RTR\",\"pkey_index\":5,\"port_num\":3," +
-                    "\"qp_access_flags\":[\"REMOTE_WRITE\"],\"dgid\":\"127.50.0.1\",\"sgid_index\":2," +
+                "{\"qpn\":17,\"generation\":1,\"epoch\":0,\"type\":\"UC\",\"state\":\"RTR\",\"pkey_index\":5," +
+                    "\"port_num\":3,\"qp_access_flags\":[\"REMOTE_WRITE\"],\"dgid\":\"127.50.0.1\",\"sgid_index\":2," +
                     "\"path_mtu\":256,\"dest_qp_num\":7,\"rq_psn\":0}",
                 node.qps().get(qpn).toString());
         }
