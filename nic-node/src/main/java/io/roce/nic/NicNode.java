@@ -5,6 +5,7 @@ import io.roce.nic.admin.NodeFacts;
 import io.roce.nic.lane.EventLoopLane;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.UdpLink;
 import io.roce.nic.qp.QpResolver;
@@ -18,6 +19,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Properties;
 
 import org.agrona.ErrorHandler;
@@ -34,10 +36,10 @@ public final class NicNode implements AutoCloseable
     private static final String JVM_OPTION = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
 
     private final EventLoopLane lane;
-    private final InetSocketAddress udp;
+    private final List<InetSocketAddress> udp;
     private final AdminServer adminServer;
 
-    private NicNode(final EventLoopLane lane, final InetSocketAddress udp, final AdminServer adminServer)
+    private NicNode(final EventLoopLane lane, final List<InetSocketAddress> udp, final AdminServer adminServer)
     {
         this.lane = lane;
         this.udp = udp;
@@ -64,12 +66,13 @@ public final class NicNode implements AutoCloseable
         final EventLoopLane lane = openLane(config, queuePairs);
         try
         {
-            final InetSocketAddress udp = lane.submit(() -> lane.linkFigures().udp()).join();
+            final List<InetSocketAddress> udp =
+                lane.submit(() -> lane.linkFigures().stream().map(LinkFigures::udp).toList()).join();
             // Last: whoever can ask the admin server finds the node serving.
             final AdminServer adminServer = AdminServer.open(
                 config.adminApi(),
                 lane,
-                new NodeFacts(version(), config.icrcMode(), CLOCK.nanoTime()),
+                new NodeFacts(version(), config.icrcMode(), config.ports(), CLOCK.nanoTime()),
                 CLOCK);
             return new NicNode(lane, udp, adminServer);
         }
@@ -105,8 +108,9 @@ public final class NicNode implements AutoCloseable
         final LinkKind kind = UdpLink.resolve(config.link());
         return EventLoopLane.open(
             UdpLink.newEventLoopGroup(kind, "roce-lane"),
-            (eventLoop, handler) -> UdpLink.open(
-                eventLoop, kind, config.bind(), config.receiveBufferBytes(), handler, errors),
+            config.ports().gids(),
+            (gid, eventLoop, handler) -> UdpLink.open(
+                gid, eventLoop, kind, config.receiveBufferBytes(), handler, errors),
             receivePath,
             queuePairs,
             ledger,
@@ -128,8 +132,14 @@ public final class NicNode implements AutoCloseable
         return properties.getProperty("version");
     }
 
-    /** Where data is received. */
+    /** Where data is received: the first address of the first port. */
     public InetSocketAddress udpAddress()
+    {
+        return udp.get(0);
+    }
+
+    /** Every address where data is received, in the order of the ports and of their GIDs. */
+    public List<InetSocketAddress> udpAddresses()
     {
         return udp;
     }

@@ -7,6 +7,8 @@ import io.roce.nic.lane.QueuePairsConfig;
 import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.Addresses;
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.link.Port;
+import io.roce.nic.link.Ports;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
@@ -14,9 +16,9 @@ import io.roce.nic.qpn.QuarantinePressure;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.icrc.IcrcMode;
 
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -64,7 +66,8 @@ public final class NicNodeConfig
     /** Largest receive buffer that is asked for. */
     static final int RECEIVE_BUFFER_BYTES_MAX = 1 << 30;
 
-    private InetSocketAddress bind = new InetSocketAddress(InetAddress.getLoopbackAddress(), Envelope.ROCE_PORT);
+    private Ports ports =
+        Ports.of(Port.of(1, new InetSocketAddress(InetAddress.getLoopbackAddress(), Envelope.ROCE_PORT)));
     private InetSocketAddress admin;
     private String adminToken;
     private int firstQpn = FIRST_QPN_DEFAULT;
@@ -82,19 +85,32 @@ public final class NicNodeConfig
     private LinkKind link = LinkKind.AUTO;
     private int receiveBufferBytes = RECEIVE_BUFFER_BYTES_DEFAULT;
 
-    /** Address and port for data: a concrete address, since the ICRC covers it; port 0 for any. */
+    /**
+     * One port with one address, the default P_Key and the largest MTU: a concrete address, since the ICRC covers it;
+     * UDP port 0 for any.
+     *
+     * @throws IllegalArgumentException as {@link NicNode#open}.
+     */
     public NicNodeConfig bind(final InetSocketAddress bind)
     {
-        this.bind = bind;
+        return ports(Ports.of(Port.of(1, Collections.singletonList(bind))));
+    }
+
+    /** Where data is received, and what queue pairs can be at; {@link #bind} is the short way for one address. */
+    public NicNodeConfig ports(final Ports ports)
+    {
+        this.ports = ports;
         return this;
     }
 
-    public InetSocketAddress bind()
+    public Ports ports()
     {
-        return bind;
+        return ports;
     }
 
-    /** Address and port of the admin API; null for those of the data, over TCP; port 0 for any. */
+    /**
+     * Address and port of the admin API; null for the first address of the data and its port, over TCP; port 0 for any.
+     */
     public NicNodeConfig admin(final InetSocketAddress admin)
     {
         this.admin = admin;
@@ -284,10 +300,10 @@ public final class NicNodeConfig
      */
     void validate()
     {
-        requireConcrete("bind", bind);
+        require(ports != null, "ports must be set");
         if (admin != null)
         {
-            requireConcrete("admin", admin);
+            Addresses.requireConcrete("admin", admin);
         }
         adminApi();
         queuePairs();
@@ -299,17 +315,17 @@ public final class NicNodeConfig
     }
 
     /**
-     * The part that the admin API is served by, which checks itself; both addresses have been checked.
+     * The part that the admin API is served by, which checks itself; the addresses have been checked.
      *
      * @throws IllegalArgumentException as {@link #validate()}.
      */
     AdminConfig adminApi()
     {
-        return new AdminConfig(admin == null ? bind : admin, adminToken);
+        return new AdminConfig(admin == null ? ports.first() : admin, adminToken);
     }
 
     /**
-     * The part that the queue pairs are built from, which checks itself; {@link #bind()} has been checked.
+     * The part that the queue pairs are built from, which checks itself.
      *
      * @throws IllegalArgumentException as {@link #validate()}.
      */
@@ -322,16 +338,7 @@ public final class NicNodeConfig
             new QpnPolicies(allocation, quarantine, pressure, resetHold, quarantineCapNs, packetLifetimeNs),
             table,
             cache,
-            bind.getAddress() instanceof Inet6Address);
-    }
-
-    private static void requireConcrete(final String knob, final InetSocketAddress address)
-    {
-        require(address != null, knob + " must be set");
-        require(!address.isUnresolved(), knob + " is an unknown host: " + address.getHostString());
-        require(
-            !address.getAddress().isAnyLocalAddress() && !address.getAddress().isMulticastAddress(),
-            knob + " must be a concrete address of this machine: " + Addresses.format(address));
+            ports);
     }
 
     private static void require(final boolean isRight, final String sentence)

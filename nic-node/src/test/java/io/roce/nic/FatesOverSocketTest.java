@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.roce.nic.lane.QpSteps;
 import io.roce.nic.lane.QueuePairsFixture;
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.link.Port;
+import io.roce.nic.link.Ports;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
@@ -19,6 +21,7 @@ import io.roce.wire.packet.RoceDatagram;
 import io.roce.wire.packet.RocePacketBuilder;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.logging.Level;
@@ -64,6 +67,7 @@ class FatesOverSocketTest
         FIXTURES.put(Fate.QP_STATE_RTR, scene -> scene.bytes(
             Packets.builder(Opcode.RC_ACKNOWLEDGE, scene.qpn(QpType.RC, QpState.RTR))));
         FIXTURES.put(Fate.QP_STATE_ERR, scene -> scene.bytes(send(scene.qpn(QpType.RC, QpState.ERR))));
+        FIXTURES.put(Fate.PORT_MISMATCH, scene -> scene.bytes(send(scene.qpnAtAnotherAddress())));
         FIXTURES.put(Fate.PEER_MISMATCH, scene -> scene.bytes(send(scene.qpnOfAnotherPeer())));
         FIXTURES.put(Fate.P_KEY_MISMATCH, scene -> scene.bytes(
             send(scene.qpn(QpType.RC, QpState.RTR)).set(PacketField.P_KEY, 0x8001)));
@@ -85,7 +89,9 @@ class FatesOverSocketTest
     static void open() throws Exception
     {
         NODE_LOG.setLevel(Level.OFF);
-        node = NodeUnderTest.open(LinkKind.AUTO, "127.20.1.1", "127.20.1.2", QueuePairsFixture.poisoned(
+        final NicNodeConfig config = NodeUnderTest.config(LinkKind.AUTO, "127.20.1.1").ports(Ports.of(
+            Port.of(1, new InetSocketAddress("127.20.1.1", 0), new InetSocketAddress("127.20.1.4", 0))));
+        node = NodeUnderTest.open(config, "127.20.1.2", QueuePairsFixture.poisoned(
             NodeUnderTest.FIRST_QPN,
             NodeUnderTest.LAST_QPN,
             POISONED_QPN,
@@ -146,6 +152,17 @@ class FatesOverSocketTest
         int qpnOfAnotherPeer() throws Exception
         {
             return qpn(QpType.RC, QpState.RTR, InetAddress.getByName("127.20.1.3"));
+        }
+
+        int qpnAtAnotherAddress() throws Exception
+        {
+            return node.onLane(() -> QpSteps.create(
+                node.node().lane().queuePairs(),
+                QpType.RC,
+                QpState.RTR,
+                node.from().getAddress(),
+                node.node().lane().linkFigures().get(1).gid(),
+                0));
         }
 
         int destroyedQpn() throws Exception

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.roce.nic.lane.QpCacheConfig;
+import io.roce.nic.link.Port;
+import io.roce.nic.link.Ports;
 import io.roce.nic.qp.MissCostKind;
 import io.roce.nic.qp.QpCacheKind;
 import io.roce.nic.qp.QpCacheProfile;
@@ -59,6 +61,7 @@ class NicNodeConfigTest
             config -> config.cache(QpCacheConfig.OFF),
             config -> config.cache(new QpCacheConfig(1, 1)),
             config -> config.cache(new QpCacheConfig(1 << 20, 16)),
+            config -> config.ports(Ports.of(Port.of(1, REAL_INTERFACE))).adminToken("secret"),
             config -> config.bind(REAL_INTERFACE).adminToken("secret"),
             config -> config.bind(REAL_INTERFACE).admin(new InetSocketAddress("127.0.0.1", 0)));
     }
@@ -84,6 +87,7 @@ class NicNodeConfigTest
             wrong(config -> config.bind(new InetSocketAddress("::", 4791)), "bind", "[::]:4791", "concrete"),
             wrong(config -> config.bind(new InetSocketAddress("239.1.2.3", 4791)), "bind", "239.1.2.3"),
             wrong(config -> config.bind(InetSocketAddress.createUnresolved("nowhere", 1)), "bind", "nowhere"),
+            wrong(config -> config.ports(null), "ports"),
             wrong(config -> config.admin(new InetSocketAddress("0.0.0.0", 1)), "admin", "0.0.0.0"),
             wrong(config -> config.bind(REAL_INTERFACE), "adminToken", " 192.0.2.7:4791", "loopback"),
             wrong(

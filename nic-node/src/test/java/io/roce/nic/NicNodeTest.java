@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.link.Port;
+import io.roce.nic.link.Ports;
 import io.roce.nic.link.UdpLink;
 
 import java.io.IOException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +36,7 @@ class NicNodeTest
             assertEquals(InetAddress.getByName("127.20.5.1"), node.udpAddress().getAddress());
             assertTrue(node.udpAddress().getPort() > 0);
 
-            final LinkFigures link = node.lane().submit(node.lane()::linkFigures).join();
+            final LinkFigures link = node.lane().submit(node.lane()::linkFigures).join().get(0);
             assertEquals(node.udpAddress(), link.udp());
             assertEquals(UdpLink.resolve(LinkKind.AUTO), link.kind());
             assertTrue(link.receiveBufferBytes() > 0);
@@ -75,6 +78,31 @@ class NicNodeTest
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldLeaveNoAddressOpenWhenOneIsInUse(final LinkKind kind) throws Exception
+    {
+        final int free;
+        try (DatagramSocket probe = new DatagramSocket(at("127.20.5.6", 0)))
+        {
+            free = probe.getLocalPort();
+        }
+        try (NicNode node = open("127.20.5.5", 0))
+        {
+            final int taken = node.udpAddress().getPort();
+            final long threads = laneThreads();
+            final NicNodeConfig config = NodeUnderTest.config(kind, "127.20.5.6").ports(Ports.of(
+                Port.of(1, at("127.20.5.6", free), at("127.20.5.7", 0)),
+                Port.of(2, at("127.20.5.5", taken))));
+
+            final IOException failure = assertThrows(IOException.class, () -> NicNode.open(config));
+
+            assertEquals("127.20.5.5:" + taken + " is in use", failure.getMessage());
+            awaitLaneThreads(threads);
+            new DatagramSocket(at("127.20.5.6", free)).close();
+        }
+    }
+
     @Test
     void shouldCloseTwice() throws Exception
     {
@@ -113,6 +141,11 @@ class NicNodeTest
         return Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith("roce-lane"))
             .count();
+    }
+
+    private static InetSocketAddress at(final String host, final int port)
+    {
+        return new InetSocketAddress(host, port);
     }
 
     private static NicNode open(final String host, final int port) throws IOException

@@ -3,7 +3,6 @@ package io.roce.nic;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.lane.QueuePairsFixture;
 import io.roce.nic.link.DatagramSender;
-import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.stats.LedgerSnapshot;
@@ -39,7 +38,13 @@ final class NodeUnderTest implements AutoCloseable
         final LinkKind link, final String host, final String senderHost, final QueuePairs queuePairs)
         throws IOException
     {
-        final NicNode node = NicNode.open(config(link, host), queuePairs);
+        return open(config(link, host), senderHost, queuePairs);
+    }
+
+    static NodeUnderTest open(final NicNodeConfig config, final String senderHost, final QueuePairs queuePairs)
+        throws IOException
+    {
+        final NicNode node = NicNode.open(config, queuePairs);
         try
         {
             return new NodeUnderTest(node, DatagramSender.open(address(senderHost)));
@@ -101,11 +106,6 @@ final class NodeUnderTest implements AutoCloseable
     LedgerSnapshot ledgerAfter(final long received) throws Exception
     {
         return Await.until(this::ledger, ledger -> ledger.received() >= received);
-    }
-
-    LinkFigures link() throws Exception
-    {
-        return onLane(node.lane()::linkFigures);
     }
 
     @Override

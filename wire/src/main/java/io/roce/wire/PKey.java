@@ -16,6 +16,24 @@ public final class PKey
     {
     }
 
+    /** Whether it is 16 bits and names a partition: the low 15 are not 0. */
+    public static boolean isValid(final int pKey)
+    {
+        return (pKey & ~DEFAULT) == 0 && (pKey & PARTITION_MASK) != 0;
+    }
+
+    /** The key of a full member of the same partition, which everybody there hears. */
+    public static int ofFullMember(final int pKey)
+    {
+        return pKey | FULL_MEMBER;
+    }
+
+    /** As people write it: {@code 0xffff}. */
+    public static String format(final int pKey)
+    {
+        return String.format("0x%04x", pKey);
+    }
+
     /**
      * Whether a packet with one key may reach a queue pair with the other: the same partition, not 0, and at least one
      * of the two a full member. Two limited members do not hear each other.

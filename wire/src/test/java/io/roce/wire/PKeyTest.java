@@ -30,6 +30,24 @@ class PKeyTest
     }
 
     @Test
+    void shouldKnowWhichKeysAPortCanHave()
+    {
+        assertTrue(PKey.isValid(0x0001));
+        assertTrue(PKey.isValid(0xFFFF));
+        assertFalse(PKey.isValid(0x8000));
+        assertFalse(PKey.isValid(0x0000));
+        assertFalse(PKey.isValid(0x1_0001));
+        assertFalse(PKey.isValid(-1));
+    }
+
+    @Test
+    void shouldMakeTheKeyOfAFullMember()
+    {
+        assertEquals(0x8001, PKey.ofFullMember(0x0001));
+        assertEquals(0xFFFF, PKey.ofFullMember(0xFFFF));
+    }
+
+    @Test
     void shouldNotDependOnWhoAsks()
     {
         final Random random = new Random(SEED);

@@ -3,6 +3,7 @@ package io.roce.nic.lane;
 import io.roce.nic.Baseline;
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.error.VerbsException;
+import io.roce.nic.link.SamplePorts;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.qpn.AllocationOrder;
@@ -93,7 +94,7 @@ public class CreateDestroyBenchmark
                     NicNodeConfig.PACKET_LIFETIME_NS_DEFAULT),
                 table,
                 new QpCacheConfig(NicNodeConfig.CACHE_SETS_DEFAULT, NicNodeConfig.CACHE_WAYS_DEFAULT),
-                false),
+                SamplePorts.IPV4),
             SystemNanoClock.INSTANCE,
             new SecureRandom());
         for (int qpn = firstQpn; isBounded && qpn <= lastQpn; qpn += LIVING_EACH)

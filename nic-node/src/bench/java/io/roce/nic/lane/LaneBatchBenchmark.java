@@ -5,13 +5,13 @@ import io.roce.nic.NicNodeConfig;
 import io.roce.nic.error.VerbsException;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.MemoryLink;
+import io.roce.nic.link.SamplePorts;
 import io.roce.nic.link.UdpLink;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Ledger;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -67,13 +67,14 @@ public class LaneBatchBenchmark
                 QueuePairsFixture.policies(quarantine),
                 QpTableKind.TWO_LEVEL,
                 new QpCacheConfig(NicNodeConfig.CACHE_SETS_DEFAULT, NicNodeConfig.CACHE_WAYS_DEFAULT),
-                false),
+                SamplePorts.IPV4),
             SystemNanoClock.INSTANCE,
             new SplittableRandom());
         lane = EventLoopLane.open(
             UdpLink.newEventLoopGroup(UdpLink.resolve(LinkKind.AUTO), "lane"),
-            (eventLoop, handler) -> new MemoryLink(new InetSocketAddress("127.0.0.1", 0), handler),
-            datagram -> { },
+            SamplePorts.IPV4.gids(),
+            (gid, eventLoop, handler) -> new MemoryLink(gid, handler),
+            (datagram, gid) -> { },
             queuePairs,
             new Ledger(),
             Throwable::printStackTrace);

@@ -2,6 +2,7 @@ package io.roce.nic.lane;
 
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.error.VerbsException;
+import io.roce.nic.link.SamplePorts;
 import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qp.QpType;
@@ -36,7 +37,7 @@ final class SizedQueuePairs implements AutoCloseable
                 QueuePairsFixture.policies("none"),
                 table,
                 QpCacheConfig.OFF,
-                false),
+                SamplePorts.IPV4),
             SystemNanoClock.INSTANCE,
             new SplittableRandom());
     }

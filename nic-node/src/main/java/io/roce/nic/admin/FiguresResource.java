@@ -5,11 +5,14 @@ import io.roce.nic.lane.CacheFigures;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.QuarantineFigures;
 import io.roce.nic.lane.TableFigures;
+import io.roce.nic.link.Addresses;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.LedgerSnapshot;
 
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
@@ -29,11 +32,11 @@ final class FiguresResource
     {
         return answer(() ->
         {
-            final LinkFigures link = lane.linkFigures();
+            final List<LinkFigures> links = lane.linkFigures();
             final TableFigures table = lane.queuePairs().tableFigures();
             final CacheFigures cache = lane.queuePairs().cacheFigures();
             final QuarantineFigures quarantine = lane.queuePairs().quarantineFigures();
-            return json -> node.write(json, link, table, cache, quarantine);
+            return json -> node.write(json, links, table, cache, quarantine);
         });
     }
 
@@ -42,8 +45,9 @@ final class FiguresResource
         return answer(() ->
         {
             final LedgerSnapshot ledger = lane.ledger();
+            final List<LinkFigures> links = lane.linkFigures();
             // Read while the answer is written, not on the lane's thread: it stands beside the ledger, not in it.
-            return json -> writeLedger(json, ledger, lane.kernelDrops());
+            return json -> writeLedger(json, ledger, links, lane.kernelDrops());
         });
     }
 
@@ -62,6 +66,7 @@ final class FiguresResource
                 json.writeNumberField("records_per_page", table.recordsPerPage());
                 json.writeNumberField("record_length", table.recordLength());
                 json.writeNumberField("bytes_committed", table.bytesCommitted());
+                json.writeNumberField("bytes_bound", table.bytesBound());
                 json.writeNumberField("live", table.live());
                 if (table.live() == 0)
                 {
@@ -129,7 +134,8 @@ final class FiguresResource
         });
     }
 
-    private static void writeLedger(final JsonGenerator json, final LedgerSnapshot ledger, final long kernelDrops)
+    private static void writeLedger(
+        final JsonGenerator json, final LedgerSnapshot ledger, final List<LinkFigures> links, final long[] kernelDrops)
         throws IOException
     {
         json.writeStartObject();
@@ -151,10 +157,16 @@ final class FiguresResource
         json.writeNumberField("exact", ledger.icrcExact());
         json.writeNumberField("inferred", ledger.icrcInferred());
         json.writeEndObject();
-        if (kernelDrops >= 0)
+        if (Arrays.stream(kernelDrops).allMatch(drops -> drops >= 0))
         {
-            json.writeNumberField("kernel_drops", kernelDrops);
+            json.writeNumberField("kernel_drops", Arrays.stream(kernelDrops).sum());
         }
+        json.writeObjectFieldStart("kernel_drops_by_address");
+        for (int i = 0; i < kernelDrops.length; i++)
+        {
+            json.writePOJOField(Addresses.format(links.get(i).udp()), kernelDrops[i] < 0 ? null : kernelDrops[i]);
+        }
+        json.writeEndObject();
         json.writeEndObject();
     }
 

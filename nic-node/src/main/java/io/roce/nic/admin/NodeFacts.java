@@ -1,5 +1,6 @@
 package io.roce.nic.admin;
 
+import io.roce.nic.link.Ports;
 import io.roce.wire.icrc.IcrcMode;
 
 /**
@@ -7,8 +8,9 @@ import io.roce.wire.icrc.IcrcMode;
  *
  * @param version   of the program.
  * @param icrcMode  how ICRCs are verified.
+ * @param ports     as they were asked for: figures of the links tell what became of UDP port 0.
  * @param startedNs when the node started, on the clock that the server is given.
  */
-public record NodeFacts(String version, IcrcMode icrcMode, long startedNs)
+public record NodeFacts(String version, IcrcMode icrcMode, Ports ports, long startedNs)
 {
 }

@@ -7,13 +7,13 @@ import io.roce.nic.lane.QuarantineFigures;
 import io.roce.nic.lane.TableFigures;
 import io.roce.nic.link.Addresses;
 import io.roce.nic.link.LinkFigures;
-import io.roce.nic.qp.QpAttribute;
+import io.roce.nic.link.Port;
 import io.roce.nic.qp.QpCacheProfile;
-import io.roce.wire.PKey;
 import org.agrona.concurrent.NanoClock;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The node as JSON: what it is, what it can do, what it was told to do. */
@@ -30,16 +30,16 @@ final class NodeJson
 
     void write(
         final JsonGenerator json,
-        final LinkFigures link,
+        final List<LinkFigures> links,
         final TableFigures table,
         final CacheFigures cache,
         final QuarantineFigures quarantine) throws IOException
     {
         json.writeStartObject();
-        json.writeStringField("address", Addresses.format(link.udp().getAddress()));
-        json.writeStringField("udp", Addresses.format(link.udp()));
+        json.writeStringField("address", Addresses.format(links.get(0).udp().getAddress()));
+        json.writeStringField("udp", Addresses.format(links.get(0).udp()));
         json.writeStringField("version", facts.version());
-        writeLink(json, link);
+        writeLink(json, links);
         json.writeStringField("icrc", facts.icrcMode().label());
         writePolicies(json, table, cache, quarantine);
         json.writeObjectFieldStart("limits");
@@ -49,18 +49,24 @@ final class NodeJson
         json.writeNumberField("last_qpn", table.lastQpn());
         json.writeEndObject();
         json.writeArrayFieldStart("ports");
-        writePort(json, link.udp().getAddress());
+        for (final Port port : facts.ports().all())
+        {
+            writePort(json, port, links.stream().filter(link -> link.gid().portNum() == port.portNum()).toList());
+        }
         json.writeEndArray();
         json.writeNumberField("uptime_ms", TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - facts.startedNs()));
         json.writeEndObject();
     }
 
-    private static void writeLink(final JsonGenerator json, final LinkFigures link) throws IOException
+    /** What holds of all addresses. */
+    private static void writeLink(final JsonGenerator json, final List<LinkFigures> links) throws IOException
     {
         json.writeObjectFieldStart("link");
-        json.writeStringField("kind", link.kind().label());
-        json.writeBooleanField("identification_zero", link.isIdentificationZero());
-        json.writeNumberField("receive_buffer_bytes", link.receiveBufferBytes());
+        json.writeStringField("kind", links.get(0).kind().label());
+        json.writeBooleanField(
+            "identification_zero", links.stream().allMatch(LinkFigures::isIdentificationZero));
+        json.writeNumberField(
+            "receive_buffer_bytes", links.stream().mapToInt(LinkFigures::receiveBufferBytes).min().orElseThrow());
         json.writeEndObject();
     }
 
@@ -104,17 +110,43 @@ final class NodeJson
         return qpns.quarantine().isAuto() ? null : qpns.quarantine().timeNs();
     }
 
-    private static void writePort(final JsonGenerator json, final InetAddress address) throws IOException
+    /** Address and GID beside the table are its first. */
+    private static void writePort(final JsonGenerator json, final Port port, final List<LinkFigures> links)
+        throws IOException
     {
+        final InetAddress first = links.get(0).udp().getAddress();
         json.writeStartObject();
-        json.writeNumberField("port_num", QpAttribute.PORT_NUM.min());
-        json.writeStringField("address", Addresses.format(address));
+        json.writeNumberField("port_num", port.portNum());
+        json.writeStringField("address", Addresses.format(first));
         json.writeStringField("state", "ACTIVE");
-        json.writeNumberField("max_mtu", QpAttribute.PATH_MTU.max());
+        json.writeNumberField("max_mtu", Port.MAX_MTU);
+        json.writeNumberField("active_mtu", port.activeMtu());
         json.writeArrayFieldStart("pkeys");
-        json.writeNumber(PKey.DEFAULT);
+        for (final int pKey : port.pKeys())
+        {
+            json.writeNumber(pKey);
+        }
         json.writeEndArray();
+        json.writeStringField("gid", Addresses.gid(first));
+        json.writeArrayFieldStart("gids");
+        for (final LinkFigures link : links)
+        {
+            writeGid(json, link);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static void writeGid(final JsonGenerator json, final LinkFigures link) throws IOException
+    {
+        final InetAddress address = link.udp().getAddress();
+        json.writeStartObject();
+        json.writeNumberField("gid_index", link.gid().gidIndex());
+        json.writeStringField("address", Addresses.format(address));
         json.writeStringField("gid", Addresses.gid(address));
+        json.writeStringField("udp", Addresses.format(link.udp()));
+        json.writeBooleanField("identification_zero", link.isIdentificationZero());
+        json.writeNumberField("receive_buffer_bytes", link.receiveBufferBytes());
         json.writeEndObject();
     }
 }

@@ -105,9 +105,16 @@ final class QpRequests
             case QP_ACCESS_FLAGS -> attributes.put(
                 attribute,
                 body.constants(name, AccessFlag.class).stream().mapToInt(AccessFlag::bit).sum());
-            default -> attributes.put(
-                attribute, body.integer(name, attribute.min(), attribute.max(), attribute.form()));
+            default -> attributes.put(attribute, integer(attribute, body));
         }
+    }
+
+    /** Where the ports bound it, modify knows them. */
+    private static long integer(final QpAttribute attribute, final JsonBody body) throws Refusal
+    {
+        return attribute.isBoundByPorts() ?
+            body.integer(attribute.label(), Long.MIN_VALUE, Long.MAX_VALUE, attribute.form()) :
+            body.integer(attribute.label(), attribute.min(), attribute.max(), attribute.form());
     }
 
     private static InetAddress address(final String name, final String text) throws Refusal

@@ -21,6 +21,8 @@ public enum VerbsErrorCode
     QPNS_QUARANTINED,
     /** The number that was asked for is in use or held back. */
     QPN_NOT_FREE,
+    /** The number that was asked for is free, but its page of the table has no memory. */
+    NO_MEMORY,
     /** RESET to INIT while the last peer may still transmit. */
     RESET_HOLD,
     /** As many of a kind as the node can hold; the fields name the kind and the limit. */

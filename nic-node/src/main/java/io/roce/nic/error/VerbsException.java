@@ -54,11 +54,32 @@ public final class VerbsException extends Exception
             .with("max", max);
     }
 
+    /** {@link VerbsErrorCode#OUT_OF_RANGE} for a number that a port of the node bounds. */
+    public static VerbsException outOfRangeOfPort(
+        final String field, final long value, final long min, final long max, final int portNum)
+    {
+        return new VerbsException(
+            VerbsErrorCode.OUT_OF_RANGE,
+            "%s is %d, outside %d to %d of port %d".formatted(field, value, min, max, portNum))
+            .with("field", field)
+            .with("value", value)
+            .with("min", min)
+            .with("max", max)
+            .with("port_num", portNum);
+    }
+
     /** {@link VerbsErrorCode#OUT_OF_RANGE} for what has no bounds but a list. */
     public static VerbsException notAllowed(final String field, final Object value, final List<String> allowed)
     {
+        return notAllowed(field, value, allowed, "");
+    }
+
+    /** As {@link #notAllowed(String, Object, List)}, with more to be told to people after the list. */
+    public static VerbsException notAllowed(
+        final String field, final Object value, final List<String> allowed, final String more)
+    {
         return new VerbsException(
-            VerbsErrorCode.OUT_OF_RANGE, "%s is %s, not %s".formatted(field, value, String.join(", ", allowed)))
+            VerbsErrorCode.OUT_OF_RANGE, "%s is %s, not %s%s".formatted(field, value, String.join(", ", allowed), more))
             .with("field", field)
             .with("value", value)
             .with("allowed", allowed);

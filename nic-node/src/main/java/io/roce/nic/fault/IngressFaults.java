@@ -1,6 +1,7 @@
 package io.roce.nic.fault;
 
 import io.roce.nic.link.DatagramHandler;
+import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.TimedWork;
 import io.roce.nic.rx.FateListener;
 import io.roce.nic.stats.Fate;
@@ -18,7 +19,7 @@ import org.agrona.concurrent.NanoClock;
 public final class IngressFaults implements DatagramHandler, TimedWork
 {
     private final Ledger ledger;
-    private final FaultInjector<Void> injector;
+    private final FaultInjector<GidEntry> injector;
 
     /**
      * @param clock that {@link #poll} is asked by.
@@ -39,9 +40,9 @@ public final class IngressFaults implements DatagramHandler, TimedWork
             new FaultOutlet<>()
             {
                 @Override
-                public void onPassed(final RoceDatagram datagram, final Void route, final int port)
+                public void onPassed(final RoceDatagram datagram, final GidEntry arrivedAt, final int port)
                 {
-                    next.onDatagram(datagram);
+                    next.onDatagram(datagram, arrivedAt);
                 }
 
                 @Override
@@ -72,10 +73,10 @@ public final class IngressFaults implements DatagramHandler, TimedWork
     }
 
     @Override
-    public void onDatagram(final RoceDatagram datagram)
+    public void onDatagram(final RoceDatagram datagram, final GidEntry arrivedAt)
     {
         ledger.onReceived();
-        injector.onDatagram(datagram, null, 0);
+        injector.onDatagram(datagram, arrivedAt, 0);
     }
 
     @Override

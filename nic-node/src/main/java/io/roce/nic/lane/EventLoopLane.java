@@ -3,12 +3,15 @@ package io.roce.nic.lane;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.roce.nic.link.DatagramHandler;
+import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.Link;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -26,7 +29,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
 
     private final EventLoopGroup group;
     private final EventLoop eventLoop;
-    private final Link link;
+    private final List<Link> links;
     private final QueuePairs queuePairs;
     private final Ledger ledger;
     private final ErrorHandler errorHandler;
@@ -38,14 +41,14 @@ public final class EventLoopLane implements Lane, AutoCloseable
     private EventLoopLane(
         final EventLoopGroup group,
         final EventLoop eventLoop,
-        final Link link,
+        final List<Link> links,
         final QueuePairs queuePairs,
         final Ledger ledger,
         final ErrorHandler errorHandler)
     {
         this.group = group;
         this.eventLoop = eventLoop;
-        this.link = link;
+        this.links = links;
         this.queuePairs = queuePairs;
         this.ledger = ledger;
         this.errorHandler = errorHandler;
@@ -56,12 +59,14 @@ public final class EventLoopLane implements Lane, AutoCloseable
      *
      * @param group        one event loop, the lane's from now on, as are the queue pairs: ended when the lane is closed
      *                     or this fails.
+     * @param gids         the addresses to open a link for each, in order.
      * @param handler      takes each datagram and counts it in the ledger.
      * @param errorHandler is told on the lane's thread of what the node's own code throws there.
-     * @throws IOException when the link cannot be opened; nothing is left open.
+     * @throws IOException when a link cannot be opened; nothing is left open.
      */
     public static EventLoopLane open(
         final EventLoopGroup group,
+        final List<GidEntry> gids,
         final Link.Opener linkOpener,
         final DatagramHandler handler,
         final QueuePairs queuePairs,
@@ -69,11 +74,14 @@ public final class EventLoopLane implements Lane, AutoCloseable
         final ErrorHandler errorHandler) throws IOException
     {
         final EventLoop eventLoop = group.next();
-        Link link = null;
+        final List<Link> links = new ArrayList<>(gids.size());
         try
         {
-            link = linkOpener.open(eventLoop, handler);
-            final EventLoopLane lane = new EventLoopLane(group, eventLoop, link, queuePairs, ledger, errorHandler);
+            for (final GidEntry gid : gids)
+            {
+                links.add(linkOpener.open(gid, eventLoop, handler));
+            }
+            final EventLoopLane lane = new EventLoopLane(group, eventLoop, links, queuePairs, ledger, errorHandler);
             eventLoop.scheduleAtFixedRate(
                 lane::tick, TICK_INTERVAL_MS, TICK_INTERVAL_MS, TimeUnit.MILLISECONDS);
             group.terminationFuture().addListener(terminated -> lane.onEnded());
@@ -81,10 +89,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
         }
         catch (final IOException | RuntimeException | Error ex)
         {
-            if (link != null)
-            {
-                closeLink(eventLoop, link);
-            }
+            closeLinks(eventLoop, links);
             end(group, CLOSE_TIMEOUT_MS);
             queuePairs.close();
             throw ex;
@@ -128,19 +133,19 @@ public final class EventLoopLane implements Lane, AutoCloseable
     }
 
     @Override
-    public LinkFigures linkFigures()
+    public List<LinkFigures> linkFigures()
     {
-        return link.figures();
+        return links.stream().map(Link::figures).toList();
     }
 
     @Override
-    public long kernelDrops()
+    public long[] kernelDrops()
     {
-        return link.kernelDrops();
+        return links.stream().mapToLong(Link::kernelDrops).toArray();
     }
 
     /**
-     * Closes the link and ends the event loop. Returns when both are gone, unless it is called on the lane's own
+     * Closes the links and ends the event loop. Returns when all are gone, unless it is called on the lane's own
      * thread, which ends when the command that called has returned. Closing again does nothing.
      *
      * @throws IllegalStateException when a command does not return; its thread is left behind.
@@ -151,14 +156,14 @@ public final class EventLoopLane implements Lane, AutoCloseable
         isClosing = true;
         if (eventLoop.inEventLoop())
         {
-            link.close();
+            links.forEach(Link::close);
             group.shutdownGracefully(0, 0, TimeUnit.MILLISECONDS);
             return;
         }
 
         // On the loop and before it is told to stop: without a quiet period it may stop without closing its channels.
-        final boolean isLinkClosed = closeLink(eventLoop, link);
-        final boolean hasEnded = end(group, isLinkClosed ? CLOSE_TIMEOUT_MS : 0);
+        final boolean areLinksClosed = closeLinks(eventLoop, links);
+        final boolean hasEnded = end(group, areLinksClosed ? CLOSE_TIMEOUT_MS : 0);
         failPending();
         if (!hasEnded)
         {
@@ -217,16 +222,16 @@ public final class EventLoopLane implements Lane, AutoCloseable
         future.completeExceptionally(new RejectedExecutionException("the lane is closed"));
     }
 
-    /** Whether it is closed, which it is not when a command does not return. */
-    private static boolean closeLink(final EventLoop eventLoop, final Link link)
+    /** Whether they are closed, which they are not when a command does not return. */
+    private static boolean closeLinks(final EventLoop eventLoop, final List<Link> links)
     {
         try
         {
-            return eventLoop.submit(link::close).awaitUninterruptibly(CLOSE_TIMEOUT_MS);
+            return eventLoop.submit(() -> links.forEach(Link::close)).awaitUninterruptibly(CLOSE_TIMEOUT_MS);
         }
         catch (final RejectedExecutionException ex)
         {
-            link.close();       // the loop has ended: nobody else can
+            links.forEach(Link::close);     // the loop has ended: nobody else can
             return true;
         }
     }

@@ -3,11 +3,12 @@ package io.roce.nic.lane;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.stats.LedgerSnapshot;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One event loop that owns its link, its queue pairs and its ledger. From other threads only {@link #submit} and
+ * One event loop that owns its links, its queue pairs and its ledger. From other threads only {@link #submit} and
  * {@link #kernelDrops} may be called; everything else from within a submitted command.
  */
 public interface Lane
@@ -19,8 +20,12 @@ public interface Lane
 
     LedgerSnapshot ledger();
 
-    LinkFigures linkFigures();
+    /** One for each address, in the order of the ports and of their GIDs. */
+    List<LinkFigures> linkFigures();
 
-    /** As {@link io.roce.nic.link.Link#kernelDrops()}: from other threads than the lane's. */
-    long kernelDrops();
+    /**
+     * As {@link io.roce.nic.link.Link#kernelDrops()}, of each link in the order of {@link #linkFigures()}: from other
+     * threads than the lane's.
+     */
+    long[] kernelDrops();
 }

@@ -13,8 +13,6 @@ import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpTable;
 import io.roce.nic.qp.QpType;
-import io.roce.nic.qp.QpnStatus;
-import io.roce.nic.qpn.QpnGrant;
 import io.roce.nic.qpn.QpnListener;
 import io.roce.nic.qpn.QpnPool;
 import io.roce.nic.trace.QpnHistory;
@@ -22,8 +20,8 @@ import io.roce.nic.trace.QpnLife;
 import io.roce.wire.Qpn;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
 import org.agrona.concurrent.NanoClock;
@@ -37,8 +35,6 @@ public final class QueuePairs implements AutoCloseable
 {
     /** Of the table, for numbers that wait for others to be handed out: no node runs as long. */
     private static final long UNBOUNDED_NS = Long.MAX_VALUE;
-
-    private static final int[] NOTHING = {};
 
     private final QueuePairsConfig config;
     private final NanoClock clock;
@@ -74,11 +70,12 @@ public final class QueuePairs implements AutoCloseable
         cache = config.cache().kind().open(
             config.cache().sets(), config.cache().ways(), config.cache().missCost(clock), random);
         resolver = new QpResolver(table, cache, clock);
-        modifier = new QpModifier(config.isIpv6());
+        modifier = new QpModifier(config.ports());
         holdTime = new HoldTime(config.qpns());
         pool = new QpnPool(
             config.firstQpn(),
             config.lastQpn(),
+            table.pageBits(),
             config.qpns().allocation(),
             random,
             config.qpns().quarantine().count(),
@@ -108,19 +105,22 @@ public final class QueuePairs implements AutoCloseable
     {
         final long nowNs = releaseExpired();
         requireRoom(qpns.length);
-        final QpnGrant grant = pool.grant(qpns, contiguous, nowNs);
-        if (!grant.isGranted())
+        final long lastBefore = lastGeneration;
+        final IntPredicate taker = qpn -> table.install(qpn, type, ++lastGeneration, nowNs);
+        long answer = pool.grant(qpns, contiguous, table.pagesLeft(), nowNs, taker);
+        final boolean isMemoryShort = answer == QpnPool.NO_MEMORY;
+        if (isMemoryShort)
         {
-            throw grant.retryInNs() == QpnGrant.NEVER ?
-                poolTooSmall(qpns.length) :
-                Refusals.quarantined(qpns.length, pool.free(), pool.held(), grant.retryInNs());
+            lastGeneration = lastBefore;
+            answer = pool.grant(qpns, contiguous, table.sparePages(), nowNs, taker);
         }
-
-        install(type, qpns, grant.yielding(), nowNs);
-        if (contiguous)
+        if (answer != 0)
         {
-            Arrays.sort(qpns);      // those from the quarantine stand at the end
+            lastGeneration = lastBefore;
+            throw refused(qpns.length, answer, isMemoryShort);
         }
+        live += qpns.length;
+        pool.onHandedOut(qpns.length);
     }
 
     /** Creates one queue pair with the number asked for. */
@@ -136,7 +136,14 @@ public final class QueuePairs implements AutoCloseable
         {
             throw Refusals.notFree(qpn, table.status(qpn, nowNs), quarantineRemainingNs(qpn, nowNs));
         }
-        install(type, new int[]{qpn}, NOTHING, nowNs);
+        if (!table.install(qpn, type, lastGeneration + 1, nowNs))
+        {
+            pool.giveBack(qpn);
+            throw Refusals.noMemory(qpn, table.bytesCommitted());
+        }
+        lastGeneration++;
+        live++;
+        pool.onHandedOut(1);
         return snapshot(qpn);
     }
 
@@ -240,6 +247,7 @@ public final class QueuePairs implements AutoCloseable
             table.recordsPerPage(),
             table.recordLength(),
             table.bytesCommitted(),
+            table.bytesBound(),
             live,
             pool.held(),
             config.maxQps(),
@@ -390,51 +398,20 @@ public final class QueuePairs implements AutoCloseable
         }
     }
 
-    private VerbsException poolTooSmall(final int count)
+    /** @param isMemoryShort whether there is less memory than the table says. */
+    private VerbsException refused(final int count, final long answer, final boolean isMemoryShort)
     {
+        final int available = pool.available(table.pagesLeft());
+        if (answer >= 0)
+        {
+            return Refusals.quarantined(count, available, pool.held(), answer);
+        }
         return Refusals.tableFull(
-            "the pool of numbers %s to %s has no room for %d more".formatted(
-                Qpn.format(config.firstQpn()), Qpn.format(config.lastQpn()), count),
+            isMemoryShort || available < pool.free() ?
+                "no memory for %d more beyond %d bytes of pages".formatted(count, table.bytesCommitted()) :
+                "the pool of numbers %s to %s has no room for %d more".formatted(
+                    Qpn.format(config.firstQpn()), Qpn.format(config.lastQpn()), count),
             live, config.maxQps(), count);
-    }
-
-    /** Those from the quarantine come last: there is memory for them, so that all have it before one is given up. */
-    private void install(final QpType type, final int[] qpns, final int[] yielding, final long nowNs)
-        throws VerbsException
-    {
-        for (int i = 0; i < qpns.length; i++)
-        {
-            final int yielded = i - (qpns.length - yielding.length);
-            if (yielded >= 0)
-            {
-                pool.giveUp(yielding[yielded]);
-                table.release(qpns[i]);
-            }
-            if (!table.install(qpns[i], type, lastGeneration + 1 + i, nowNs))
-            {
-                final long bytesCommitted = table.bytesCommitted();
-                uninstall(qpns, i, qpns.length - yielding.length);
-                throw Refusals.tableFull(
-                    "no memory for another page of the table beyond %d bytes".formatted(bytesCommitted),
-                    live, config.maxQps(), qpns.length);
-            }
-        }
-
-        lastGeneration += qpns.length;
-        live += qpns.length;
-        pool.onHandedOut(qpns.length);
-    }
-
-    private void uninstall(final int[] qpns, final int installed, final int free)
-    {
-        for (int i = 0; i < Math.max(installed + 1, free); i++)
-        {
-            if (i < installed)
-            {
-                table.release(qpns[i]);
-            }
-            pool.giveBack(qpns[i]);
-        }
     }
 
     private QpSnapshot snapshot(final int qpn)

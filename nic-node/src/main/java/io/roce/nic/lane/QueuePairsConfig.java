@@ -1,6 +1,7 @@
 package io.roce.nic.lane;
 
 import io.roce.nic.error.NumberForm;
+import io.roce.nic.link.Ports;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.wire.Qpn;
 
@@ -12,10 +13,10 @@ import io.roce.wire.Qpn;
  * @param maxQps    queue pairs that may live at once, at least 1.
  * @param qpns      how numbers are handed out and held back.
  * @param table     how it gets from a number to its record.
- * @param isIpv6    whether the node's own address, and so every peer's, is one of IPv6.
+ * @param ports     those that queue pairs may be at.
  */
 public record QueuePairsConfig(
-    int firstQpn, int lastQpn, int maxQps, QpnPolicies qpns, QpTableKind table, QpCacheConfig cache, boolean isIpv6)
+    int firstQpn, int lastQpn, int maxQps, QpnPolicies qpns, QpTableKind table, QpCacheConfig cache, Ports ports)
 {
     /** @throws IllegalArgumentException naming what is out of range, its value and its bounds. */
     public QueuePairsConfig
@@ -23,9 +24,10 @@ public record QueuePairsConfig(
         require("firstQpn", firstQpn, Qpn.MIN_USER, Qpn.MAX_USER, NumberForm.HEX_24);
         require("lastQpn", lastQpn, firstQpn, Qpn.MAX_USER, NumberForm.HEX_24);
         require("maxQps", maxQps, 1, Qpn.MAX_USER - Qpn.MIN_USER + 1);
-        if (table == null || cache == null)
+        if (table == null || cache == null || ports == null)
         {
-            throw new IllegalArgumentException((table == null ? "table" : "cache") + " must be set");
+            throw new IllegalArgumentException(
+                (table == null ? "table" : cache == null ? "cache" : "ports") + " must be set");
         }
     }
 

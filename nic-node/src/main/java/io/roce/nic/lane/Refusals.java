@@ -22,7 +22,21 @@ final class Refusals
             .with("count", count);
     }
 
-    /** @param retryInNs until so many numbers have left the quarantine that the same call can be done. */
+    /** @param bytesCommitted of the pages that there are. */
+    static VerbsException noMemory(final int qpn, final long bytesCommitted)
+    {
+        return new VerbsException(
+            VerbsErrorCode.NO_MEMORY,
+            "%s is free, but there is no memory for its page of the table beyond %d bytes".formatted(
+                Qpn.format(qpn), bytesCommitted))
+            .with("qpn", qpn)
+            .with("bytes_committed", bytesCommitted);
+    }
+
+    /**
+     * @param free      numbers that are free and have memory or can get it.
+     * @param retryInNs until so many numbers have left the quarantine that the same call can be done.
+     */
     static VerbsException quarantined(final int count, final int free, final int quarantined, final long retryInNs)
     {
         return new VerbsException(

@@ -7,6 +7,7 @@ package io.roce.nic.lane;
  * @param levels         loads from a number to the address of its record.
  * @param sparePages     pages kept for the next one that comes.
  * @param bytesCommitted of the pages and the spare ones.
+ * @param bytesBound     what they can come to, as much memory as there is now.
  * @param live           queue pairs.
  * @param quarantined    numbers held back.
  * @param maxQps         queue pairs that may live at once.
@@ -21,6 +22,7 @@ public record TableFigures(
     int recordsPerPage,
     int recordLength,
     long bytesCommitted,
+    long bytesBound,
     int live,
     int quarantined,
     int maxQps,

@@ -30,6 +30,28 @@ public final class Addresses
         }
     }
 
+    /**
+     * An address that a socket can be bound to and a datagram can carry: no wildcard, no multicast, no name.
+     *
+     * @throws IllegalArgumentException one sentence that begins with the knob.
+     */
+    public static void requireConcrete(final String knob, final InetSocketAddress address)
+    {
+        if (address == null)
+        {
+            throw new IllegalArgumentException(knob + " must be set");
+        }
+        if (address.isUnresolved())
+        {
+            throw new IllegalArgumentException(knob + " is an unknown host: " + address.getHostString());
+        }
+        if (address.getAddress().isAnyLocalAddress() || address.getAddress().isMulticastAddress())
+        {
+            throw new IllegalArgumentException(
+                knob + " must be a concrete address of this machine: " + format(address));
+        }
+    }
+
     /** The address alone, IPv6 as short as RFC 5952 has it: {@code 127.0.0.2}, {@code ::1}, {@code fe80::1%eth0}. */
     public static String format(final InetAddress address)
     {

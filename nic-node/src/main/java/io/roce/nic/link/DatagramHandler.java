@@ -7,8 +7,11 @@ import io.roce.wire.packet.RoceDatagram;
 public interface DatagramHandler
 {
     /**
-     * One datagram has arrived: envelope and bytes are in place and {@link RoceDatagram#error()} is set. Valid until
-     * the call returns. Called on the link's event loop.
+     * One datagram has arrived. Called on the link's event loop.
+     *
+     * @param datagram  envelope and bytes are in place and {@link RoceDatagram#error()} is set; valid until the call
+     *                  returns.
+     * @param arrivedAt the port and address that it arrived at.
      */
-    void onDatagram(RoceDatagram datagram);
+    void onDatagram(RoceDatagram datagram, GidEntry arrivedAt);
 }

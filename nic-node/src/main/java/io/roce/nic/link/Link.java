@@ -4,7 +4,7 @@ import io.netty.channel.EventLoop;
 
 import java.io.IOException;
 
-/** Delivers datagrams to a {@link DatagramHandler} from when it is opened until it is closed. */
+/** Delivers the datagrams of one address to a {@link DatagramHandler} from when it is opened until it is closed. */
 public interface Link extends AutoCloseable
 {
     /** What the link is and can do. On the link's event loop. */
@@ -23,7 +23,7 @@ public interface Link extends AutoCloseable
     @Override
     void close();
 
-    /** Opens a link once there is an event loop for it. */
+    /** Opens the link of an address once there is an event loop for it. */
     @FunctionalInterface
     interface Opener
     {
@@ -32,6 +32,6 @@ public interface Link extends AutoCloseable
          *
          * @throws IOException when the address cannot be had; nothing is left open.
          */
-        Link open(EventLoop eventLoop, DatagramHandler handler) throws IOException;
+        Link open(GidEntry gid, EventLoop eventLoop, DatagramHandler handler) throws IOException;
     }
 }

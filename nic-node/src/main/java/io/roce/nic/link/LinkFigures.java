@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 /**
  * What a link is and can do.
  *
+ * @param gid                  the port and address that it serves.
  * @param kind                 {@link LinkKind#EPOLL} or {@link LinkKind#NIO}.
  * @param udp                  the address it is bound to.
  * @param receiveBufferBytes   as the system reports it.
@@ -12,6 +13,7 @@ import java.net.InetSocketAddress;
  *                             is right on the wire.
  */
 public record LinkFigures(
+    GidEntry gid,
     LinkKind kind,
     InetSocketAddress udp,
     int receiveBufferBytes,

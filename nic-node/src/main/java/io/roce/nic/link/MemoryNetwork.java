@@ -76,19 +76,19 @@ public final class MemoryNetwork
     }
 
     /**
-     * Puts an adapter on the wire.
+     * Puts an address of an adapter on the wire.
      *
-     * @param local   a concrete address and port, where it receives.
+     * @param local   where it receives: a concrete address and UDP port.
      * @param handler called while the network delivers.
      * @throws IllegalArgumentException when the address is taken or names nobody.
      */
-    public Endpoint attach(final InetSocketAddress local, final DatagramHandler handler)
+    public Endpoint attach(final GidEntry local, final DatagramHandler handler)
     {
-        SocketErrors.requireConcrete(local);
+        SocketErrors.requireConcrete(local.udp());
         final Endpoint endpoint = new Endpoint(local, handler);
-        if (endpoints.putIfAbsent(local, endpoint) != null)
+        if (endpoints.putIfAbsent(local.udp(), endpoint) != null)
         {
-            throw new IllegalArgumentException(Addresses.format(local) + " is taken");
+            throw new IllegalArgumentException(Addresses.format(local.udp()) + " is taken");
         }
         return endpoint;
     }
@@ -234,7 +234,7 @@ public final class MemoryNetwork
             else
             {
                 delivered++;
-                receiver.handler.onDatagram(datagrams[head]);
+                receiver.handler.onDatagram(datagrams[head], receiver.gid);
             }
         }
         finally
@@ -272,15 +272,17 @@ public final class MemoryNetwork
     /** One adapter's end of the wire. What it sends is on its way at once. */
     public final class Endpoint implements Egress, AutoCloseable
     {
+        private final GidEntry gid;
         private final InetSocketAddress local;
         private final byte[] address;
         private final DatagramHandler handler;
         private boolean isClosed;
         private int unflushed;
 
-        private Endpoint(final InetSocketAddress local, final DatagramHandler handler)
+        private Endpoint(final GidEntry gid, final DatagramHandler handler)
         {
-            this.local = local;
+            this.gid = gid;
+            this.local = gid.udp();
             this.address = local.getAddress().getAddress();
             this.handler = handler;
         }

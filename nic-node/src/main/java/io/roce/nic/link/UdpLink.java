@@ -42,6 +42,7 @@ public final class UdpLink implements Link
     private static final IntegerUnixChannelOption UDP_NO_CHECK6_RX = new IntegerUnixChannelOption(
         "UDP_NO_CHECK6_RX", SocketOptions.IPPROTO_UDP, SocketOptions.UDP_NO_CHECK6_RX);
 
+    private final GidEntry gid;
     private final LinkKind kind;
     private final Channel channel;
     private final InetSocketAddress local;
@@ -49,8 +50,10 @@ public final class UdpLink implements Link
     private final boolean isIdentificationZero;
     private final KernelDrops kernelDrops;
 
-    private UdpLink(final LinkKind kind, final Channel channel, final boolean isIdentificationZero)
+    private UdpLink(
+        final GidEntry gid, final LinkKind kind, final Channel channel, final boolean isIdentificationZero)
     {
+        this.gid = gid;
         this.kind = kind;
         this.channel = channel;
         this.local = (InetSocketAddress)channel.localAddress();
@@ -86,20 +89,21 @@ public final class UdpLink implements Link
     /**
      * Binds and starts to deliver.
      *
+     * @param gid                what to bind, a concrete address; UDP port 0 for any.
      * @param kind               as {@link #resolve} answers, and as the event loop was made for.
-     * @param bind               a concrete address; port 0 for any.
      * @param receiveBufferBytes what is asked of the system; it may grant less, and reports twice what it grants.
      * @param errorHandler       is told on the event loop of what the socket or the handler throws; the link lives on.
      * @throws IOException when the address cannot be bound: one sentence.
      */
     public static UdpLink open(
+        final GidEntry gid,
         final EventLoop eventLoop,
         final LinkKind kind,
-        final InetSocketAddress bind,
         final int receiveBufferBytes,
         final DatagramHandler handler,
         final ErrorHandler errorHandler) throws IOException
     {
+        final InetSocketAddress bind = gid.udp();
         SocketErrors.requireConcrete(bind);
         final boolean isIpv6 = bind.getAddress() instanceof Inet6Address;
 
@@ -122,8 +126,8 @@ public final class UdpLink implements Link
         try
         {
             // Nothing is read before there is somebody to read it, who in turn must know the port.
-            final UdpLink link = new UdpLink(kind, channel, isIdentificationZero);
-            channel.pipeline().addLast(new RoceDatagramDecoder(link.local), new Delivery(handler, errorHandler));
+            final UdpLink link = new UdpLink(gid, kind, channel, isIdentificationZero);
+            channel.pipeline().addLast(new RoceDatagramDecoder(link.local), new Delivery(gid, handler, errorHandler));
             channel.config().setAutoRead(true);
             return link;
         }
@@ -137,7 +141,7 @@ public final class UdpLink implements Link
     @Override
     public LinkFigures figures()
     {
-        return new LinkFigures(kind, local, receiveBufferBytes, isIdentificationZero);
+        return new LinkFigures(gid, kind, local, receiveBufferBytes, isIdentificationZero);
     }
 
     @Override
@@ -186,11 +190,13 @@ public final class UdpLink implements Link
     /** The end of the pipeline. */
     private static final class Delivery extends ChannelInboundHandlerAdapter
     {
+        private final GidEntry gid;
         private final DatagramHandler handler;
         private final ErrorHandler errorHandler;
 
-        Delivery(final DatagramHandler handler, final ErrorHandler errorHandler)
+        Delivery(final GidEntry gid, final DatagramHandler handler, final ErrorHandler errorHandler)
         {
+            this.gid = gid;
             this.handler = handler;
             this.errorHandler = errorHandler;
         }
@@ -198,7 +204,7 @@ public final class UdpLink implements Link
         @Override
         public void channelRead(final ChannelHandlerContext context, final Object message)
         {
-            handler.onDatagram((RoceDatagram)message);
+            handler.onDatagram((RoceDatagram)message, gid);
         }
 
         @Override

@@ -2,9 +2,6 @@ package io.roce.nic.qp;
 
 import io.roce.wire.Qpn;
 
-import java.nio.ByteBuffer;
-import java.util.function.IntFunction;
-
 /**
  * One row of records for all numbers of the pool: a number less the first one is the index.
  * <pre>
@@ -26,7 +23,7 @@ final class FlatQpTable extends PagedQpTable
     private int records;
 
     /** @throws IllegalArgumentException when the row is longer than one buffer can be, or there is no memory for it. */
-    FlatQpTable(final int firstQpn, final int lastQpn, final IntFunction<ByteBuffer> memory)
+    FlatQpTable(final int firstQpn, final int lastQpn, final RecordMemory memory)
     {
         this(firstQpn, new QpPageMemory(requireRow(firstQpn, lastQpn), memory));
     }
@@ -45,6 +42,25 @@ final class FlatQpTable extends PagedQpTable
                     .formatted(records, (long)records << QpRecord.LENGTH_SHIFT) +
                 "another table, or a larger -XX:MaxDirectMemorySize");
         }
+    }
+
+    /** The one that has come already: every number has memory. */
+    @Override
+    public int pagesLeft()
+    {
+        return 1;
+    }
+
+    @Override
+    public long bytesBound()
+    {
+        return bytesCommitted();
+    }
+
+    @Override
+    public int pageBits()
+    {
+        return Integer.SIZE - Byte.SIZE;
     }
 
     @Override

@@ -55,6 +55,18 @@ abstract class PagedQpTable implements QpTable
     }
 
     @Override
+    public int pagesLeft()
+    {
+        return memory.pagesLeft();
+    }
+
+    @Override
+    public long bytesBound()
+    {
+        return memory.bytesBound();
+    }
+
+    @Override
     public final int recordsPerPage()
     {
         return memory.records();

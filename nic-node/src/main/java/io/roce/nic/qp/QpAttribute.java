@@ -1,6 +1,8 @@
 package io.roce.nic.qp;
 
 import io.roce.nic.error.NumberForm;
+import io.roce.nic.link.Port;
+import io.roce.nic.link.Ports;
 import io.roce.nic.memory.AccessFlag;
 import io.roce.wire.Psn;
 import io.roce.wire.Qpn;
@@ -9,15 +11,17 @@ import io.roce.wire.Qpn;
 public enum QpAttribute
 {
     /** Index into the port's P_Key table. */
-    PKEY_INDEX("pkey_index", 0, 0),
+    PKEY_INDEX("pkey_index", 0, Port.MAX_PKEYS - 1),
     /** Port, counted from 1. */
-    PORT_NUM("port_num", 1, 1),
+    PORT_NUM("port_num", 1, Ports.MAX),
     /** What a remote peer may do: bits of {@link AccessFlag}. */
     QP_ACCESS_FLAGS("qp_access_flags", 0, AccessFlag.ALL),
     /** UD: the key that packets must carry; unsigned 32 bits. */
     QKEY("qkey", 0, 0xFFFF_FFFFL),
     /** Address of the peer's port. Not a number: {@link QpAttributes#dgid()}. */
     DGID("dgid", 0, 0),
+    /** Index into the port's GID table: the address that the peer sends to. Given with DGID alone; else 0. */
+    SGID_INDEX("sgid_index", 0, Port.MAX_GIDS - 1),
     /** Payload bytes of a full packet: 256, 512, 1024, 2048 or 4096. */
     PATH_MTU("path_mtu", 256, 4096),
     /** The peer's queue pair number; no management or multicast one. */
@@ -71,6 +75,12 @@ public enum QpAttribute
     public long max()
     {
         return max;
+    }
+
+    /** Whether the node's ports bound it, more closely than {@link #max()}, which no node goes beyond. */
+    public boolean isBoundByPorts()
+    {
+        return this == PKEY_INDEX || this == PORT_NUM || this == SGID_INDEX;
     }
 
     /** How its values are written for people. */

@@ -1,6 +1,6 @@
 package io.roce.nic.qp;
 
-import io.roce.wire.PKey;
+import io.roce.nic.link.GidEntry;
 import io.roce.wire.Qpn;
 import io.roce.wire.icrc.Envelope;
 
@@ -100,13 +100,20 @@ public final class QpContext
     /** The P_Key that packets must match; 0, which matches none, until {@code pkey_index} is set. */
     public int pKey()
     {
-        return page.getInt(offset + P_KEY_OFFSET);
+        return page.getShort(offset + P_KEY_OFFSET) & 0xFFFF;
     }
 
     /** The Q_Key that UD packets must carry; unsigned 32 bits in an {@code int}. */
     public int qKey()
     {
         return page.getInt(offset + Q_KEY_OFFSET);
+    }
+
+    /** Whether that is the queue pair's port and, if it has a peer, the address that the peer sends to. */
+    public boolean isAt(final GidEntry gid)
+    {
+        return page.getByte(offset + PORT_NUM_OFFSET) == gid.portNum() &&
+            (page.getByte(offset + SGID_INDEX_OFFSET) == gid.gidIndex() || !type().isConnected());
     }
 
     /** Whether the packet came from the address that this queue pair is connected to. */
@@ -173,7 +180,16 @@ public final class QpContext
     /** An attribute that is a number; 0 when it is not set. */
     public long value(final QpAttribute attribute)
     {
-        return Integer.toUnsignedLong(page.getInt(offset + valueOffset(attribute)));
+        final int valueOffset = offset + valueOffset(attribute);
+        return valueLength(attribute) == Byte.BYTES ?
+            Byte.toUnsignedLong(page.getByte(valueOffset)) :
+            Integer.toUnsignedLong(page.getInt(valueOffset));
+    }
+
+    /** The address of the peer; null when it is not set. */
+    InetAddress dgid()
+    {
+        return address(page, offset + PEER_HIGH_OFFSET, offset + PEER_LOW_OFFSET);
     }
 
     /** What is known of the peer's timers; null if nothing is. */
@@ -203,7 +219,9 @@ public final class QpContext
         increment(EARLY_INITS_OFFSET);
     }
 
-    /** Goes to a state and sets attributes, all of which have been checked. */
+    /**
+     * Goes to a state and sets attributes, all of which have been checked. With DGID comes SGID_INDEX, given or not.
+     */
     void apply(final QpState next, final QpAttributes attributes)
     {
         for (final QpAttribute attribute : QpAttribute.values())
@@ -215,8 +233,15 @@ public final class QpContext
         }
 
         final int maskOffset = offset + ATTRIBUTE_MASK_OFFSET;
-        page.putInt(maskOffset, page.getInt(maskOffset) | attributes.mask());
+        final int addressVector = attributes.has(QpAttribute.DGID) ? QpAttribute.SGID_INDEX.bit() : 0;
+        page.putInt(maskOffset, page.getInt(maskOffset) | attributes.mask() | addressVector);
         page.putInt(offset + STATE_WORD_OFFSET, QpRecord.stateWord(LIVE, type(), next));
+    }
+
+    /** The P_Key that the port's table has at {@code pkey_index}. */
+    void pKey(final int pKey)
+    {
+        page.putShort(offset + P_KEY_OFFSET, (short)pKey);
     }
 
     /** What is known of the peer from now on. */
@@ -241,14 +266,24 @@ public final class QpContext
         {
             putAddress(page, offset + PEER_HIGH_OFFSET, offset + PEER_LOW_OFFSET, attributes.dgid());
             putAddress(page, offset + LAST_PEER_HIGH_OFFSET, offset + LAST_PEER_LOW_OFFSET, attributes.dgid());
-            return;
+            putValue(QpAttribute.SGID_INDEX, attributes.value(QpAttribute.SGID_INDEX));
         }
-
-        page.putInt(offset + valueOffset(attribute), (int)attributes.value(attribute));
-        if (attribute == QpAttribute.PKEY_INDEX)
+        else
         {
-            // The port's P_Key table has one entry.
-            page.putInt(offset + P_KEY_OFFSET, PKey.DEFAULT);
+            putValue(attribute, attributes.value(attribute));
+        }
+    }
+
+    private void putValue(final QpAttribute attribute, final long value)
+    {
+        final int valueOffset = offset + valueOffset(attribute);
+        if (valueLength(attribute) == Byte.BYTES)
+        {
+            page.putByte(valueOffset, (byte)value);
+        }
+        else
+        {
+            page.putInt(valueOffset, (int)value);
         }
     }
 
@@ -264,7 +299,7 @@ public final class QpContext
 
             if (attribute == QpAttribute.DGID)
             {
-                attributes.dgid(address(page, offset + PEER_HIGH_OFFSET, offset + PEER_LOW_OFFSET));
+                attributes.dgid(dgid());
             }
             else
             {

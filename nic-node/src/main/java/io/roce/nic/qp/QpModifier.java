@@ -3,11 +3,10 @@ package io.roce.nic.qp;
 import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.error.VerbsException;
-import io.roce.nic.link.Addresses;
+import io.roce.nic.link.Port;
+import io.roce.nic.link.Ports;
 import io.roce.wire.Qpn;
 
-import java.net.Inet6Address;
-import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -16,16 +15,16 @@ import java.util.Set;
 /** Modify: the request is checked whole against the transition table and every range, and only then done. */
 public final class QpModifier
 {
-    private static final List<Long> PATH_MTUS = List.of(256L, 512L, 1024L, 2048L, 4096L);
-
     private static final Set<QpState> CONNECTED = EnumSet.of(QpState.RTR, QpState.RTS, QpState.SQD);
 
-    private final boolean isIpv6;
+    private final Ports ports;
+    private final PortCheck portCheck;
 
-    /** @param isIpv6 whether the node's own address is one of IPv6: peers must have the same kind. */
-    public QpModifier(final boolean isIpv6)
+    /** @param ports those that queue pairs may be at. */
+    public QpModifier(final Ports ports)
     {
-        this.isIpv6 = isIpv6;
+        this.ports = ports;
+        portCheck = new PortCheck(ports);
     }
 
     /** Modifies a live queue pair. When it throws, the record is unchanged to the last byte. */
@@ -75,9 +74,21 @@ public final class QpModifier
         if (modification.next() == QpState.RESET)
         {
             context.reset();
-            return;
         }
+        else if (next != QpState.RESET)
+        {
+            // In RESET there is no port, and nothing to be set.
+            portCheck.require(context, modification.attributes());
+            apply(context, next, modification);
+        }
+    }
+
+    private void apply(final QpContext context, final QpState next, final QpModification modification)
+    {
         context.apply(next, modification.attributes());
+        // Each time: another port has another table.
+        final Port port = ports.get((int)context.value(QpAttribute.PORT_NUM));
+        context.pKey(port.pKeys().get((int)context.value(QpAttribute.PKEY_INDEX)));
         if (modification.peerTimers() != null)
         {
             context.peerTimers(modification.peerTimers());
@@ -140,38 +151,25 @@ public final class QpModifier
         }
     }
 
-    private void requireRange(final QpAttribute attribute, final QpAttributes attributes) throws VerbsException
+    /** As far as it does not depend on the ports. */
+    private static void requireRange(final QpAttribute attribute, final QpAttributes attributes) throws VerbsException
     {
-        if (attribute == QpAttribute.DGID)
+        if (attribute == QpAttribute.DGID || attribute.isBoundByPorts())
         {
-            requirePeerAddress(attributes.dgid());
             return;
         }
 
         final long value = attributes.value(attribute);
-        if (attribute == QpAttribute.PATH_MTU && !PATH_MTUS.contains(value))
+        if (attribute == QpAttribute.PATH_MTU && Port.MTUS.stream().noneMatch(mtu -> mtu == value))
         {
-            throw VerbsException.notAllowed(attribute.label(), value, PATH_MTUS.stream().map(String::valueOf).toList());
+            throw VerbsException.notAllowed(
+                attribute.label(), value, Port.MTUS.stream().map(String::valueOf).toList());
         }
 
         if (value < attribute.min() || value > attribute.max())
         {
             throw VerbsException.outOfRange(
                 attribute.label(), value, attribute.min(), attribute.max(), attribute.form());
-        }
-    }
-
-    private void requirePeerAddress(final InetAddress address) throws VerbsException
-    {
-        if (address == null ||
-            address instanceof Inet6Address != isIpv6 ||
-            address.isAnyLocalAddress() ||
-            address.isMulticastAddress())
-        {
-            throw VerbsException.notAllowed(
-                QpAttribute.DGID.label(),
-                address == null ? null : Addresses.format(address),
-                List.of(isIpv6 ? "a unicast IPv6 address" : "a unicast IPv4 address"));
         }
     }
 }

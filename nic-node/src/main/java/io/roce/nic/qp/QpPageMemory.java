@@ -2,7 +2,6 @@ package io.roce.nic.qp;
 
 import java.nio.ByteBuffer;
 import java.util.Objects;
-import java.util.function.IntFunction;
 
 import org.agrona.BufferUtil;
 
@@ -11,24 +10,28 @@ import org.agrona.BufferUtil;
  * comes, whatever its numbers, so that queue pairs which come and go around the end of a page, or one at a time in an
  * empty table, cost no memory to be taken from the system and given back each time. What goes beside that one is given
  * back at once.
+ * <p>
+ * How many more pages can come is known before one is asked for.
  */
 final class QpPageMemory
 {
     private static final int CACHE_LINE_LENGTH = 64;
 
+    /** More than any table has. */
+    private static final int MAX_PAGES = 1 << 24;
+
     /** What fits into one buffer. */
     static final int MAX_RECORDS = (Integer.MAX_VALUE - CACHE_LINE_LENGTH) >> QpRecord.LENGTH_SHIFT;
 
     private final int records;
-    private final IntFunction<ByteBuffer> memory;
+    private final RecordMemory memory;
     private ByteBuffer spare;
     private int pages;
 
     /**
      * @param records in each page, 1 to {@link #MAX_RECORDS}.
-     * @param memory  gives zeroed direct memory of so many bytes, or throws {@link OutOfMemoryError}.
      */
-    QpPageMemory(final int records, final IntFunction<ByteBuffer> memory)
+    QpPageMemory(final int records, final RecordMemory memory)
     {
         this.records = records;
         this.memory = memory;
@@ -56,13 +59,31 @@ final class QpPageMemory
         return (long)(pages + sparePages()) * pageLength();
     }
 
+    /** Pages that can still come, in the spare memory or in new one. */
+    int pagesLeft()
+    {
+        final long unused = Math.min(MAX_PAGES, memory.left() / pageLength());
+        return (int)unused + sparePages();
+    }
+
+    /** What {@link #bytesCommitted} can come to, as much memory as there is now. */
+    long bytesBound()
+    {
+        return (long)(pages + pagesLeft()) * pageLength();
+    }
+
     /** A page of free records, or null when there is no memory for it. */
     QpPage take(final int firstQpn)
     {
+        if (pagesLeft() == 0)
+        {
+            return null;
+        }
+
         final ByteBuffer bytes;
         try
         {
-            bytes = spare == null ? memory.apply(pageLength()) : spare;
+            bytes = spare == null ? memory.allocate(pageLength()) : spare;
         }
         catch (final OutOfMemoryError ex)
         {

@@ -20,17 +20,16 @@ import org.agrona.concurrent.UnsafeBuffer;
  *     +---------------------------------------------------------------+
  *  16 | peer address, high half; IPv4 as ::ffff:a.b.c.d               |  line 0: admission
  *  24 | peer address, low half                                        |
- *     +-------------------------------+-------------------------------+
- *  32 | P_Key                         | Q_Key                         |
+ *     +---------------+-------+-------+-------------------------------+
+ *  32 | P_Key         | port  | sgid  | Q_Key                         |
  *     +-------------------------------+-------------------------------+
  *  40 | requests                                                      |
  *  48 | responses                                                     |
  *  56 | refused                                                       |
  *     +===============================+===============================+
- *  64 | mask of attributes that are   | one int for each QpAttribute, |
- *     | set                           | in its order (those of DGID   |  line 1: attributes
- *     :                               : and QKEY are empty: line 0    :
- *     |                               | has them)                     |
+ *  64 | mask of attributes that are   | one int for each QpAttribute  |
+ *     | set                           | that line 0 does not have, in |  line 1: attributes
+ *     :                               : their order                   :
  *     +===============================+===============================+
  * 128 | created, ns                                                   |
  * 136 | quarantined until, ns                                         |
@@ -68,6 +67,8 @@ final class QpRecord
     static final int PEER_HIGH_OFFSET = 16;
     static final int PEER_LOW_OFFSET = 24;
     static final int P_KEY_OFFSET = 32;
+    static final int PORT_NUM_OFFSET = 34;
+    static final int SGID_INDEX_OFFSET = 35;
     static final int Q_KEY_OFFSET = 36;
     static final int REQUESTS_OFFSET = 40;
     static final int RESPONSES_OFFSET = 48;
@@ -82,6 +83,26 @@ final class QpRecord
     static final int PEER_TIMERS_OFFSET = 168;
     static final int HAS_RESET_HOLD_OFFSET = 172;
     static final int EARLY_INITS_OFFSET = 176;
+
+    /** From the record's start, by ordinal; -1 for the peer's address, which is no number. */
+    private static final int[] VALUE_OFFSETS = new int[QpAttribute.values().length];
+
+    static
+    {
+        int next = ATTRIBUTES_OFFSET;
+        for (final QpAttribute attribute : QpAttribute.values())
+        {
+            VALUE_OFFSETS[attribute.ordinal()] = switch (attribute)
+            {
+                case DGID -> -1;
+                case PORT_NUM -> PORT_NUM_OFFSET;
+                case SGID_INDEX -> SGID_INDEX_OFFSET;
+                case QKEY -> Q_KEY_OFFSET;
+                default -> next;
+            };
+            next += VALUE_OFFSETS[attribute.ordinal()] == next ? Integer.BYTES : 0;
+        }
+    }
 
     private static final QpType[] TYPES = QpType.values();
     private static final QpState[] STATES = QpState.values();
@@ -133,7 +154,13 @@ final class QpRecord
     /** From the record's start; for an attribute that is a number. */
     static int valueOffset(final QpAttribute attribute)
     {
-        return attribute == QpAttribute.QKEY ? Q_KEY_OFFSET : ATTRIBUTES_OFFSET + attribute.ordinal() * Integer.BYTES;
+        return VALUE_OFFSETS[attribute.ordinal()];
+    }
+
+    /** Bytes that its value takes; for an attribute that is a number. */
+    static int valueLength(final QpAttribute attribute)
+    {
+        return attribute == QpAttribute.PORT_NUM || attribute == QpAttribute.SGID_INDEX ? Byte.BYTES : Integer.BYTES;
     }
 
     /** A free record becomes that of a live queue pair in RESET. */

@@ -16,6 +16,12 @@ public interface QpTable extends AutoCloseable
     /** Pages kept for the next one that comes: 0 or 1. */
     int sparePages();
 
+    /** Pages that can still come, as much memory as there is now; 0 or more. */
+    int pagesLeft();
+
+    /** A number less its so many low bits is that of its page; 24 when there is one page for all. */
+    int pageBits();
+
     int recordsPerPage();
 
     /** Bytes from one record to the next. */
@@ -23,6 +29,9 @@ public interface QpTable extends AutoCloseable
 
     /** Bytes of memory held for records now, alignment and the spare page included. */
     long bytesCommitted();
+
+    /** What {@link #bytesCommitted} can come to, as much memory as there is now. */
+    long bytesBound();
 
     /**
      * Points the handle at the record of a live queue pair. When false the number has none and the handle is as it

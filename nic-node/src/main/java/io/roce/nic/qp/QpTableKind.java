@@ -1,15 +1,12 @@
 package io.roce.nic.qp;
 
-import java.nio.ByteBuffer;
-import java.util.function.IntFunction;
-
 /** The ways a table gets from a number to its record. */
 public enum QpTableKind
 {
     FLAT("flat", 1, "One row of records for the whole pool of numbers, all of its memory taken at the start.")
     {
         @Override
-        QpTable open(final int firstQpn, final int lastQpn, final IntFunction<ByteBuffer> memory)
+        QpTable open(final int firstQpn, final int lastQpn, final RecordMemory memory)
         {
             return new FlatQpTable(firstQpn, lastQpn, memory);
         }
@@ -17,7 +14,7 @@ public enum QpTableKind
     TWO_LEVEL("two-level", 2, "A directory of 4,096 pages of 4,096 records, of 1 MiB each, which come and go.")
     {
         @Override
-        QpTable open(final int firstQpn, final int lastQpn, final IntFunction<ByteBuffer> memory)
+        QpTable open(final int firstQpn, final int lastQpn, final RecordMemory memory)
         {
             return new TwoLevelQpTable(memory);
         }
@@ -25,7 +22,7 @@ public enum QpTableKind
     THREE_LEVEL("three-level", 3, "256 directories of 256 pages of 256 records, of 64 KiB each, which come and go.")
     {
         @Override
-        QpTable open(final int firstQpn, final int lastQpn, final IntFunction<ByteBuffer> memory)
+        QpTable open(final int firstQpn, final int lastQpn, final RecordMemory memory)
         {
             return new ThreeLevelQpTable(memory);
         }
@@ -67,9 +64,8 @@ public enum QpTableKind
      */
     public QpTable open(final int firstQpn, final int lastQpn)
     {
-        return open(firstQpn, lastQpn, ByteBuffer::allocateDirect);
+        return open(firstQpn, lastQpn, DirectMemory.INSTANCE);
     }
 
-    /** @param memory gives zeroed direct memory of so many bytes, or throws {@link OutOfMemoryError}. */
-    abstract QpTable open(int firstQpn, int lastQpn, IntFunction<ByteBuffer> memory);
+    abstract QpTable open(int firstQpn, int lastQpn, RecordMemory memory);
 }

@@ -4,6 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
+import static io.roce.nic.qp.QpAttribute.DGID;
+import static io.roce.nic.qp.QpAttribute.SGID_INDEX;
+
 /**
  * What one transition asks for.
  *
@@ -15,10 +18,12 @@ public record QpTransition(int required, int optional, boolean isCurrentAllowed)
 {
     private static final String CURRENT_LABEL = "cur_qp_state";
 
-    /** Labels of the attributes that are required and not there. */
+    /** Labels of the attributes that are required and not there; SGID_INDEX, where it may be given, asks for DGID. */
     public List<String> missing(final QpModification modification)
     {
-        return labels(required & ~modification.attributes().mask()).toList();
+        final int mask = modification.attributes().mask();
+        final int asked = (optional & mask & SGID_INDEX.bit()) == 0 ? 0 : DGID.bit();
+        return labels((required | asked) & ~mask).toList();
     }
 
     /** Labels of the attributes that are there and must not be. */

@@ -43,22 +43,24 @@ public final class QpTransitions
         final int connection = bits(DGID, PATH_MTU, DEST_QP_NUM, RQ_PSN);
 
         row(RC, INIT, RTR,
-            connection | bits(MAX_DEST_RD_ATOMIC, MIN_RNR_TIMER), bits(QP_ACCESS_FLAGS, PKEY_INDEX), false);
+            connection | bits(MAX_DEST_RD_ATOMIC, MIN_RNR_TIMER),
+            bits(SGID_INDEX, QP_ACCESS_FLAGS, PKEY_INDEX),
+            false);
         row(RC, RTR, RTS,
             bits(TIMEOUT, RETRY_CNT, RNR_RETRY, SQ_PSN, MAX_RD_ATOMIC), bits(QP_ACCESS_FLAGS, MIN_RNR_TIMER), true);
         row(RC, RTS, RTS, none(), bits(QP_ACCESS_FLAGS, MIN_RNR_TIMER), true);
         row(RC, SQD, RTS, none(), bits(QP_ACCESS_FLAGS, MIN_RNR_TIMER), true);
         row(RC, SQD, SQD,
             none(),
-            bits(PORT_NUM, DGID, TIMEOUT, RETRY_CNT, RNR_RETRY, MAX_RD_ATOMIC, MAX_DEST_RD_ATOMIC, QP_ACCESS_FLAGS,
-                PKEY_INDEX, MIN_RNR_TIMER),
+            bits(PORT_NUM, DGID, SGID_INDEX, TIMEOUT, RETRY_CNT, RNR_RETRY, MAX_RD_ATOMIC, MAX_DEST_RD_ATOMIC,
+                QP_ACCESS_FLAGS, PKEY_INDEX, MIN_RNR_TIMER),
             false);
 
-        row(UC, INIT, RTR, connection, bits(QP_ACCESS_FLAGS, PKEY_INDEX), false);
+        row(UC, INIT, RTR, connection, bits(SGID_INDEX, QP_ACCESS_FLAGS, PKEY_INDEX), false);
         row(UC, RTR, RTS, bits(SQ_PSN), bits(QP_ACCESS_FLAGS), true);
         row(UC, RTS, RTS, none(), bits(QP_ACCESS_FLAGS), true);
         row(UC, SQD, RTS, none(), bits(QP_ACCESS_FLAGS), true);
-        row(UC, SQD, SQD, none(), bits(DGID, QP_ACCESS_FLAGS, PKEY_INDEX), false);
+        row(UC, SQD, SQD, none(), bits(DGID, SGID_INDEX, QP_ACCESS_FLAGS, PKEY_INDEX), false);
         row(UC, SQE, RTS, none(), bits(QP_ACCESS_FLAGS), true);
 
         row(UD, RESET, INIT, bits(PKEY_INDEX, PORT_NUM, QKEY), none(), false);

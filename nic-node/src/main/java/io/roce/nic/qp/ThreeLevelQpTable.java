@@ -1,8 +1,5 @@
 package io.roce.nic.qp;
 
-import java.nio.ByteBuffer;
-import java.util.function.IntFunction;
-
 /**
  * A directory of directories of pages of records.
  * <pre>
@@ -31,7 +28,7 @@ final class ThreeLevelQpTable extends PagedQpTable
     private final QpPageMemory memory;
     private final QpPage[][] outer = new QpPage[256][];
 
-    ThreeLevelQpTable(final IntFunction<ByteBuffer> memory)
+    ThreeLevelQpTable(final RecordMemory memory)
     {
         this(new QpPageMemory(1 << PAGE_BITS, memory));
     }
@@ -40,6 +37,12 @@ final class ThreeLevelQpTable extends PagedQpTable
     {
         super(QpTableKind.THREE_LEVEL, memory);
         this.memory = memory;
+    }
+
+    @Override
+    public int pageBits()
+    {
+        return PAGE_BITS;
     }
 
     @Override

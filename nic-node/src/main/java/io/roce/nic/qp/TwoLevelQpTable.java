@@ -1,8 +1,5 @@
 package io.roce.nic.qp;
 
-import java.nio.ByteBuffer;
-import java.util.function.IntFunction;
-
 /**
  * A directory of pages of records.
  * <pre>
@@ -28,13 +25,13 @@ final class TwoLevelQpTable extends PagedQpTable
     private final int recordMask;
     private final QpPage[] directory;
 
-    TwoLevelQpTable(final IntFunction<ByteBuffer> memory)
+    TwoLevelQpTable(final RecordMemory memory)
     {
         this(PAGE_BITS, memory);
     }
 
     /** @param pageBits low bits of a number that choose the record in a page, 0 to 22. */
-    TwoLevelQpTable(final int pageBits, final IntFunction<ByteBuffer> memory)
+    TwoLevelQpTable(final int pageBits, final RecordMemory memory)
     {
         this(pageBits, new QpPageMemory(1 << pageBits, memory));
     }
@@ -46,6 +43,12 @@ final class TwoLevelQpTable extends PagedQpTable
         this.pageBits = pageBits;
         recordMask = (1 << pageBits) - 1;
         directory = new QpPage[1 << (Integer.SIZE - Byte.SIZE - pageBits)];
+    }
+
+    @Override
+    public int pageBits()
+    {
+        return pageBits;
     }
 
     @Override

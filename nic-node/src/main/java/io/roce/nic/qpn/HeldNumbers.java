@@ -25,8 +25,8 @@ final class HeldNumbers
     /** Its count is over when so many numbers have been handed out. */
     long[] untilCounts = new long[MIN_CAPACITY];
 
-    /** The heap that it is in, and where. */
-    QpnHeap[] heaps = new QpnHeap[MIN_CAPACITY];
+    /** The queue that it is in, and where: a place of the heap, or what has all bits of one of the line turned. */
+    QpnQueue[] queues = new QpnQueue[MIN_CAPACITY];
     int[] places = new int[MIN_CAPACITY];
 
     /** Of an unused entry, {@code following} is the next unused one. */
@@ -63,7 +63,7 @@ final class HeldNumbers
     /** An entry is no more. */
     void remove(final int entry)
     {
-        heaps[entry] = null;
+        queues[entry] = null;
         following[entry] = unused;
         unused = entry;
     }
@@ -118,7 +118,7 @@ final class HeldNumbers
         untilNs = Arrays.copyOf(untilNs, capacity);
         arrivals = Arrays.copyOf(arrivals, capacity);
         untilCounts = Arrays.copyOf(untilCounts, capacity);
-        heaps = Arrays.copyOf(heaps, capacity);
+        queues = Arrays.copyOf(queues, capacity);
         places = Arrays.copyOf(places, capacity);
         following = Arrays.copyOf(following, capacity);
         preceding = Arrays.copyOf(preceding, capacity);

@@ -6,7 +6,11 @@ import java.util.random.RandomGenerator;
 
 /**
  * Hands out numbers from a pool, each to one owner at a time. Costs a few steps a number however full the pool is, and
- * memory by what is taken: some 60 KiB for an empty pool of 2^24, 2.1 MiB for a full one.
+ * memory by what is taken: some 60 KiB for an empty pool of 2^24, 2.1 MiB for a full one, besides 4 bytes for a page.
+ * <p>
+ * A number needs memory for its page. Where that may not suffice for all that are asked for, only those are drawn that
+ * leave room for the others, and each of them is as likely, or as soon, as the order says of free ones. To find them
+ * costs a look at every page of the pool.
  * <p>
  * In {@link AllocationOrder#CYCLIC} order a number asked for by value does not move the place where the search goes on.
  */
@@ -20,17 +24,22 @@ final class QpnAllocator
     private final AllocationOrder order;
     private final RandomGenerator random;
     private final QpnSet taken;
+    private final QpnPages pages;
     private int next;
-    private int free;
 
     /**
      * A pool with both ends included.
      *
      * @param random where {@link AllocationOrder#RANDOM} numbers come from; the others ask for none.
+     * @param pageBits a number less its so many low bits is that of its page.
      * @throws IllegalArgumentException when an end is no number of a user, or they are the wrong way round.
      */
     QpnAllocator(
-        final int firstQpn, final int lastQpn, final AllocationOrder order, final RandomGenerator random)
+        final int firstQpn,
+        final int lastQpn,
+        final int pageBits,
+        final AllocationOrder order,
+        final RandomGenerator random)
     {
         if (firstQpn < Qpn.MIN_USER || lastQpn > Qpn.MAX_USER || firstQpn > lastQpn)
         {
@@ -43,8 +52,8 @@ final class QpnAllocator
         this.order = order;
         this.random = random;
         taken = new QpnSet();
+        pages = new QpnPages(firstQpn, lastQpn, pageBits);
         next = firstQpn;
-        free = lastQpn - firstQpn + 1;
     }
 
     private QpnAllocator(final QpnAllocator other)
@@ -54,8 +63,8 @@ final class QpnAllocator
         order = other.order;
         random = other.random;
         taken = other.taken.copy();
+        pages = other.pages.copy();
         next = other.next;
-        free = other.free;
     }
 
     /** Whether the number is one of the pool, taken or not. */
@@ -64,25 +73,47 @@ final class QpnAllocator
         return qpn >= firstQpn && qpn <= lastQpn;
     }
 
-    /** Numbers that can be given now. */
+    /** Numbers that are free, with memory or without. */
     int free()
     {
-        return free;
+        return pages.free();
     }
 
-    /** The free number whose turn it is, or {@link #NONE}. */
-    int allocate()
+    /** The pages of the numbers that are taken or free. */
+    QpnPages pages()
     {
-        if (free == 0)
+        return pages;
+    }
+
+    /**
+     * The free number whose turn it is, or {@link #NONE} when those that are needed are more than are available.
+     *
+     * @param needed   numbers that are asked for, this one and those that follow; 1 or more.
+     * @param maxPages pages that may be in use.
+     */
+    int allocate(final int needed, final int maxPages)
+    {
+        if (needed > pages.available(maxPages))
         {
             return NONE;
         }
 
-        final int qpn = order == AllocationOrder.RANDOM ?
-            taken.absentAt(firstQpn + random.nextInt(free)) :
-            nextFree(order == AllocationOrder.CYCLIC ? next : firstQpn);
+        final boolean isAny = pages.isAnyAvailable(needed, maxPages);
+        final int from = order == AllocationOrder.CYCLIC ? next : firstQpn;
+        final int qpn;
+        if (order == AllocationOrder.RANDOM)
+        {
+            final int rank = isAny ?
+                random.nextInt(free()) :
+                pages.rank(random.nextInt(pages.choices(needed, maxPages)), needed, maxPages);
+            qpn = taken.absentAt(firstQpn + rank);
+        }
+        else
+        {
+            qpn = isAny ? nextFree(from) : nextAvailable(from, needed, maxPages);
+        }
         take(qpn);
-        moveBehind(qpn);
+        goOnBehind(qpn);
         return qpn;
     }
 
@@ -100,13 +131,14 @@ final class QpnAllocator
     }
 
     /**
-     * Takes a run of numbers without a gap that does not go over the end of the pool: the next one, the lowest, or the
-     * next one from a random place on. Looks at every gap between taken numbers when it has to.
+     * Finds a run of free numbers without a gap that does not go over the end of the pool: the next one, the lowest, or
+     * the next one from a random place on. Looks at every gap between taken numbers when it has to.
      *
-     * @param count 1 or more.
+     * @param count    1 or more.
+     * @param maxPages pages that may be in use.
      * @return the first number of the run, or {@link #NONE} when there is no such run.
      */
-    int allocateContiguous(final int count)
+    int firstOfRun(final int count, final int maxPages)
     {
         final int from = switch (order)
         {
@@ -114,32 +146,20 @@ final class QpnAllocator
             case LOWEST -> firstQpn;
             case RANDOM -> random.nextInt(firstQpn, lastQpn + 1);
         };
-        final int ahead = firstOfRun(from, count);
-        final int first = ahead == NONE ? firstOfRun(firstQpn, count) : ahead;
-        if (first != NONE)
-        {
-            takeRun(first, count);
-        }
-        return first;
+        final int ahead = firstOfRun(from, count, maxPages);
+        return ahead == NONE ? firstOfRun(firstQpn, count, maxPages) : ahead;
     }
 
-    /** Takes what is free of a run of numbers of the pool, and goes on behind it. */
-    void takeRun(final int first, final int count)
+    /** In {@link AllocationOrder#CYCLIC} order the search goes on behind a number of the pool. */
+    void goOnBehind(final int qpn)
     {
-        for (int qpn = first; qpn < first + count; qpn++)
-        {
-            if (!taken.contains(qpn))
-            {
-                take(qpn);
-            }
-        }
-        moveBehind(first + count - 1);
+        next = qpn == lastQpn ? firstQpn : qpn + 1;
     }
 
-    /** Whether {@link #allocateContiguous} would find a run. */
-    boolean hasRun(final int count)
+    /** Whether {@link #firstOfRun} would find a run. */
+    boolean hasRun(final int count, final int maxPages)
     {
-        return firstOfRun(firstQpn, count) != NONE;
+        return firstOfRun(firstQpn, count, maxPages) != NONE;
     }
 
     boolean isFree(final int qpn)
@@ -157,7 +177,7 @@ final class QpnAllocator
         }
 
         taken.remove(qpn);
-        free++;
+        pages.onReleased(qpn);
     }
 
     /** Another allocator of the same pool with the same numbers taken, and the same source of random ones. */
@@ -172,17 +192,37 @@ final class QpnAllocator
         return ahead <= lastQpn ? ahead : taken.nextAbsent(firstQpn);
     }
 
-    private int firstOfRun(final int from, final int count)
+    private int nextAvailable(final int from, final int needed, final int maxPages)
+    {
+        final int ahead = nextAvailableAhead(from, needed, maxPages);
+        return ahead <= lastQpn ? ahead : nextAvailableAhead(firstQpn, needed, maxPages);
+    }
+
+    private int nextAvailableAhead(final int from, final int needed, final int maxPages)
+    {
+        int free = taken.nextAbsent(from);
+        int available = pages.nextAvailable(free, needed, maxPages);
+        while (free < available && available <= lastQpn)
+        {
+            free = taken.nextAbsent(available);
+            available = pages.nextAvailable(free, needed, maxPages);
+        }
+        return available;
+    }
+
+    private int firstOfRun(final int from, final int count, final int maxPages)
     {
         int first = taken.nextAbsent(from);
         while ((long)first + count <= (long)lastQpn + 1)
         {
             final int end = taken.nextPresent(first, first + count);
-            if (end == first + count)
+            final boolean isFree = end == first + count;
+            if (isFree && pages.isRunAvailable(first, count, maxPages))
             {
                 return first;
             }
-            first = taken.nextAbsent(end);
+            // One that starts later in the same page needs no fewer pages.
+            first = taken.nextAbsent(isFree ? pages.nextAvailable(pages.end(first), 1, maxPages) : end);
         }
         return NONE;
     }
@@ -190,12 +230,7 @@ final class QpnAllocator
     private void take(final int qpn)
     {
         taken.add(qpn);
-        free--;
-    }
-
-    private void moveBehind(final int qpn)
-    {
-        next = qpn == lastQpn ? firstQpn : qpn + 1;
+        pages.onTaken(qpn);
     }
 
     private void requireInPool(final int qpn)

@@ -42,7 +42,6 @@ final class QpnHeap
         {
             entries = Arrays.copyOf(entries, 2 * size);
         }
-        numbers.heaps[entry] = this;
         rise(entry, size++);
     }
 

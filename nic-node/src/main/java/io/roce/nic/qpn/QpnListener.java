@@ -1,6 +1,6 @@
 package io.roce.nic.qpn;
 
-/** Told of what becomes of numbers in quarantine, but of those that their owner takes out early. */
+/** Told of what becomes of numbers in quarantine. */
 public interface QpnListener
 {
     /** A number is free. */

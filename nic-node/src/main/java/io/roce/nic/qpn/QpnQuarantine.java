@@ -13,8 +13,8 @@ package io.roce.nic.qpn;
  *   add -----> |   for time only    | ----------------------------------------+
  *              +--------------------+
  * </pre>
- * Times need not come in order, so those that wait for one are heaps by time. Counts do: all wait for the same one.
- * Costs 44 to 48 bytes for each number, as many as there have been at once.
+ * Times mostly come in order, but need not. Counts do: all wait for the same one. Costs 48 to 60 bytes for each number,
+ * as many as there have been at once.
  */
 final class QpnQuarantine
 {
@@ -23,9 +23,9 @@ final class QpnQuarantine
     private final long count;
     private final QpnListener listener;
     private final HeldNumbers numbers = new HeldNumbers();
-    private final QpnHeap forTime = new QpnHeap(numbers, true);
-    private final QpnHeap forBoth = new QpnHeap(numbers, true);
-    private final QpnHeap forCount = new QpnHeap(numbers, false);
+    private final QpnQueue forTime = new QpnQueue(numbers, true);
+    private final QpnQueue forBoth = new QpnQueue(numbers, true);
+    private final QpnQueue forCount = new QpnQueue(numbers, false);
     private long allocations;
     private long entered;
     private long released;
@@ -107,10 +107,10 @@ final class QpnQuarantine
         int entry = numbers.firstCounted();
         while (entry != HeldNumbers.NONE && numbers.untilCounts[entry] <= allocations)
         {
-            final QpnHeap heap = numbers.heaps[entry];
-            heap.remove(entry);
+            final QpnQueue queue = numbers.queues[entry];
+            queue.remove(entry);
             numbers.uncount(entry);
-            if (heap == forCount)
+            if (queue == forCount)
             {
                 release(entry);
             }
@@ -144,8 +144,8 @@ final class QpnQuarantine
 
         final int[] entries = new int[limit];
         final int counted = Math.min(limit, forCount.size());
-        final QpnHeapWalk byArrival = new QpnHeapWalk(forCount);
-        final QpnHeapWalk byTime = new QpnHeapWalk(forTime, forBoth);
+        final QpnWalk byArrival = new QpnWalk(forCount);
+        final QpnWalk byTime = new QpnWalk(forTime, forBoth);
         for (int i = 0; i < limit; i++)
         {
             entries[i] = i < counted ? byArrival.next() : byTime.next();
@@ -158,11 +158,15 @@ final class QpnQuarantine
     {
         final int[] entries = new int[size()];
         int count = 0;
-        for (final QpnHeap heap : new QpnHeap[]{forTime, forBoth, forCount})
+        for (final QpnQueue queue : new QpnQueue[]{forTime, forBoth, forCount})
         {
-            for (int place = 0; place < heap.size(); place++)
+            for (int place = 0; place < queue.heap().size(); place++)
             {
-                entries[count++] = heap.at(place);
+                entries[count++] = queue.heap().at(place);
+            }
+            for (int place = queue.head(); place != queue.tail(); place = queue.nextInLine(place + 1))
+            {
+                entries[count++] = queue.inLine(place);
             }
         }
         return entries;
@@ -179,17 +183,18 @@ final class QpnQuarantine
         return Math.max(0, numbers.untilNs[entry] - nowNs);
     }
 
-    /** A number leaves because there is need; nobody else is told. */
-    void giveUp(final int entry)
+    /** A number leaves because there is need. */
+    void letGo(final int entry)
     {
-        final QpnHeap heap = numbers.heaps[entry];
-        heap.remove(entry);
-        if (heap != forTime)
+        final int qpn = numbers.qpns[entry];
+        final QpnQueue queue = numbers.queues[entry];
+        queue.remove(entry);
+        if (queue != forTime)
         {
             numbers.uncount(entry);
         }
         numbers.remove(entry);
-        if (heap == forCount)
+        if (queue == forCount)
         {
             releasedEarly++;
         }
@@ -197,11 +202,12 @@ final class QpnQuarantine
         {
             stolen++;
         }
+        listener.onReleased(qpn);
     }
 
-    private boolean isOver(final QpnHeap heap, final long nowNs)
+    private boolean isOver(final QpnQueue queue, final long nowNs)
     {
-        return heap.size() > 0 && numbers.untilNs[heap.first()] - nowNs <= 0;
+        return queue.size() > 0 && numbers.untilNs[queue.first()] - nowNs <= 0;
     }
 
     private void release(final int entry)

@@ -1,6 +1,7 @@
 package io.roce.nic.rx;
 
 import io.roce.nic.link.DatagramHandler;
+import io.roce.nic.link.GidEntry;
 import io.roce.nic.qp.QpContext;
 import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpState;
@@ -26,7 +27,7 @@ import org.agrona.ErrorHandler;
  * <li>destination QPN to context,
  * <li>transport service of the opcode,
  * <li>state of the queue pair,
- * <li>peer address, P_Key, Q_Key.
+ * <li>port and address of arrival, peer address, P_Key, Q_Key.
  * </ol>
  * Each check answers with the fate of what it turns away, or null. What is turned away is dropped silently on the wire.
  * The ICRC comes before the look-up, so that a flipped bit in DestQP is a wire error and not a stale packet. Nothing is
@@ -66,16 +67,16 @@ public final class ReceivePath implements DatagramHandler
     }
 
     @Override
-    public void onDatagram(final RoceDatagram datagram)
+    public void onDatagram(final RoceDatagram datagram, final GidEntry arrivedAt)
     {
         ledger.onReceived();
-        onAccounted(datagram);
+        onAccounted(datagram, arrivedAt);
     }
 
     /** One datagram that the ledger has as received or injected already: fault rules stand in front. */
-    public void onAccounted(final RoceDatagram datagram)
+    public void onAccounted(final RoceDatagram datagram, final GidEntry arrivedAt)
     {
-        end(fateOf(datagram), datagram);
+        end(fateOf(datagram, arrivedAt), datagram);
     }
 
     /** The only place where a datagram ends. */
@@ -85,11 +86,11 @@ public final class ReceivePath implements DatagramHandler
         listener.onFate(fate, datagram);
     }
 
-    private Fate fateOf(final RoceDatagram datagram)
+    private Fate fateOf(final RoceDatagram datagram, final GidEntry arrivedAt)
     {
         try
         {
-            return admit(datagram);
+            return admit(datagram, arrivedAt);
         }
         catch (final RuntimeException | Error ex)
         {
@@ -98,7 +99,7 @@ public final class ReceivePath implements DatagramHandler
         }
     }
 
-    private Fate admit(final RoceDatagram datagram)
+    private Fate admit(final RoceDatagram datagram, final GidEntry arrivedAt)
     {
         if (datagram.error() != WireError.NONE)
         {
@@ -118,10 +119,10 @@ public final class ReceivePath implements DatagramHandler
         }
 
         final QpContext qp = resolver.resolve(qpn);
-        return qp == null ? fateOfUnresolved(qpn) : admit(datagram, qp);
+        return qp == null ? fateOfUnresolved(qpn) : admit(datagram, arrivedAt, qp);
     }
 
-    private Fate admit(final RoceDatagram datagram, final QpContext qp)
+    private Fate admit(final RoceDatagram datagram, final GidEntry arrivedAt, final QpContext qp)
     {
         final RocePacket packet = datagram.packet();
         final Opcode opcode = packet.opcode();
@@ -130,7 +131,7 @@ public final class ReceivePath implements DatagramHandler
             return Fate.CNP_RECEIVED;
         }
 
-        final Fate refusal = refusal(datagram, packet, qp);
+        final Fate refusal = refusal(datagram, packet, arrivedAt, qp);
         if (refusal != null)
         {
             qp.onRefused();
@@ -184,7 +185,8 @@ public final class ReceivePath implements DatagramHandler
         };
     }
 
-    private static Fate refusal(final RoceDatagram datagram, final RocePacket packet, final QpContext qp)
+    private static Fate refusal(
+        final RoceDatagram datagram, final RocePacket packet, final GidEntry arrivedAt, final QpContext qp)
     {
         final QpType type = qp.type();
         if (packet.opcode().transport() != type.transport())
@@ -196,6 +198,11 @@ public final class ReceivePath implements DatagramHandler
         if (stateRefusal != null)
         {
             return stateRefusal;
+        }
+
+        if (!qp.isAt(arrivedAt))
+        {
+            return Fate.PORT_MISMATCH;
         }
 
         if (type.isConnected() && !qp.isPeer(datagram.envelope()))

@@ -28,6 +28,9 @@ public enum Fate
     QP_STATE_INIT(16, "The queue pair is in INIT and accepts nothing."),
     QP_STATE_RTR(17, "A response, and the queue pair is in RTR: it has sent no request."),
     QP_STATE_ERR(18, "The queue pair is in ERR and accepts nothing."),
+    /** RC and UC: also another address of the right port. */
+    PORT_MISMATCH(
+        25, "The packet arrived at another port than the queue pair's or, RC and UC, at another address than its GID."),
     /** RC and UC: the source address is not that of the connected peer. */
     PEER_MISMATCH(19, "The source address is not that of the queue pair's peer."),
     P_KEY_MISMATCH(20, "The P_Key does not match the queue pair's."),
@@ -38,7 +41,7 @@ public enum Fate
     /** Not a way for a bad packet to end: a defect, which is reported. */
     INTERNAL_ERROR(24, "The node itself failed while it handled the datagram."),
     /** Before all checks. A copy that a rule had added can end so too. */
-    FAULT_DROPPED(25, "A fault rule dropped the datagram.");
+    FAULT_DROPPED(26, "A fault rule dropped the datagram.");
 
     private static final Fate[] BY_WIRE_ERROR = new Fate[WireError.values().length];
 

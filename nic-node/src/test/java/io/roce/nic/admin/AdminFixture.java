@@ -53,7 +53,7 @@ final class AdminFixture implements AutoCloseable
         lane = new FakeLane(lastQpn, policies);
         lane.clock.update(STARTED_NS);
         server = AdminServer.open(
-            config, lane, new NodeFacts("0.1.0", IcrcMode.INFER, STARTED_NS), lane.clock);
+            config, lane, new NodeFacts("0.1.0", IcrcMode.INFER, FakeLane.PORTS, STARTED_NS), lane.clock);
     }
 
     /** An answer: status, headers and body. */

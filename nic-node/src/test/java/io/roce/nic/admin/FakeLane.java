@@ -7,14 +7,16 @@ import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.lane.QueuePairsConfig;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.link.Port;
+import io.roce.nic.link.Ports;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
 import org.agrona.concurrent.CachedNanoClock;
 
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +30,9 @@ import java.util.concurrent.TimeUnit;
 final class FakeLane implements Lane, AutoCloseable
 {
     static final int RECEIVE_BUFFER_BYTES = 425_984;
+    static final Ports PORTS = Ports.of(
+        Port.of(1, new InetSocketAddress("127.0.0.1", 4791), new InetSocketAddress("::1", 4791)),
+        Port.of(2, new InetSocketAddress("127.0.0.2", 4792)).pKeys(List.of(0x8001, 0x7FFF)).activeMtu(1024));
     static final int FIRST_QPN = 0x11;
     static final int LAST_QPN = 0xFF_FFFE;
     static final int MAX_QPS = 1_000;
@@ -35,7 +40,7 @@ final class FakeLane implements Lane, AutoCloseable
 
     final CachedNanoClock clock = new CachedNanoClock();
     final QueuePairs queuePairs;
-    volatile long kernelDrops = 7;
+    volatile long[] kernelDrops = {7, 8, 9};
 
     /** What the next command meets instead of its own work; null for nothing. */
     volatile RuntimeException fault;
@@ -53,7 +58,7 @@ final class FakeLane implements Lane, AutoCloseable
     {
         queuePairs = new QueuePairs(
             new QueuePairsConfig(
-                FIRST_QPN, lastQpn, MAX_QPS, policies, QpTableKind.TWO_LEVEL, new QpCacheConfig(256, 4), false),
+                FIRST_QPN, lastQpn, MAX_QPS, policies, QpTableKind.TWO_LEVEL, new QpCacheConfig(256, 4), PORTS),
             clock,
             new SplittableRandom(1));
         for (int i = 0; i < 5; i++)
@@ -94,14 +99,15 @@ final class FakeLane implements Lane, AutoCloseable
     }
 
     @Override
-    public LinkFigures linkFigures()
+    public List<LinkFigures> linkFigures()
     {
-        final InetSocketAddress udp = new InetSocketAddress(InetAddress.getLoopbackAddress(), 4791);
-        return new LinkFigures(LinkKind.EPOLL, udp, RECEIVE_BUFFER_BYTES, true);
+        return PORTS.gids().stream()
+            .map(gid -> new LinkFigures(gid, LinkKind.EPOLL, gid.udp(), RECEIVE_BUFFER_BYTES, gid.portNum() == 1))
+            .toList();
     }
 
     @Override
-    public long kernelDrops()
+    public long[] kernelDrops()
     {
         if (Thread.currentThread() == laneThread)
         {

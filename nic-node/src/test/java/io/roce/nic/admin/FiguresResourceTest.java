@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.nic.admin.AdminFixture.Reply;
 import io.roce.nic.lane.QpnPolicies;
 import io.roce.nic.lane.ResetHold;
+import io.roce.nic.lane.TableFigures;
 import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
@@ -30,7 +31,7 @@ class FiguresResourceTest extends WithAdmin
         assertEquals("no-store", reply.header("Cache-Control"));
         assertEquals(
             "{\"address\":\"127.0.0.1\",\"udp\":\"127.0.0.1:4791\",\"version\":\"0.1.0\"," +
-                "\"link\":{\"kind\":\"epoll\",\"identification_zero\":true,\"receive_buffer_bytes\":425984}," +
+                "\"link\":{\"kind\":\"epoll\",\"identification_zero\":false,\"receive_buffer_bytes\":425984}," +
                 "\"icrc\":\"infer\"," +
                 "\"policies\":{\"allocation\":\"cyclic\",\"quarantine\":\"2.147483648s\"," +
                 "\"quarantine_ns\":2147483648,\"pressure\":\"strict\",\"reset_hold\":\"allow\"," +
@@ -38,7 +39,15 @@ class FiguresResourceTest extends WithAdmin
                 "\"table\":\"two-level\",\"qp_cache\":\"256x4\",\"qp_cache_order\":\"fifo\",\"miss_cost\":\"none\"}," +
                 "\"limits\":{\"max_qps\":1000,\"max_qps_per_request\":65536,\"first_qpn\":17,\"last_qpn\":16777214}," +
                 "\"ports\":[{\"port_num\":1,\"address\":\"127.0.0.1\",\"state\":\"ACTIVE\",\"max_mtu\":4096," +
-                "\"pkeys\":[65535],\"gid\":\"::ffff:127.0.0.1\"}]," +
+                "\"active_mtu\":4096,\"pkeys\":[65535],\"gid\":\"::ffff:127.0.0.1\",\"gids\":[" +
+                "{\"gid_index\":0,\"address\":\"127.0.0.1\",\"gid\":\"::ffff:127.0.0.1\"," +
+                "\"udp\":\"127.0.0.1:4791\",\"identification_zero\":true,\"receive_buffer_bytes\":425984}," +
+                "{\"gid_index\":1,\"address\":\"::1\",\"gid\":\"::1\",\"udp\":\"[::1]:4791\"," +
+                "\"identification_zero\":true,\"receive_buffer_bytes\":425984}]}," +
+                "{\"port_num\":2,\"address\":\"127.0.0.2\",\"state\":\"ACTIVE\",\"max_mtu\":4096," +
+                "\"active_mtu\":1024,\"pkeys\":[32769,32767],\"gid\":\"::ffff:127.0.0.2\",\"gids\":[" +
+                "{\"gid_index\":0,\"address\":\"127.0.0.2\",\"gid\":\"::ffff:127.0.0.2\"," +
+                "\"udp\":\"127.0.0.2:4792\",\"identification_zero\":false,\"receive_buffer_bytes\":425984}]}]," +
                 "\"uptime_ms\":1234}",
             reply.json().toString());
     }
@@ -54,7 +63,10 @@ class FiguresResourceTest extends WithAdmin
         assertEquals(0, ledger.get("held").longValue());
         assertTrue(ledger.get("balanced").booleanValue());
         assertEquals("{\"exact\":1,\"inferred\":2}", ledger.get("icrc").toString());
-        assertEquals(7, ledger.get("kernel_drops").longValue());
+        assertEquals(24, ledger.get("kernel_drops").longValue());
+        assertEquals(
+            "{\"127.0.0.1:4791\":7,\"[::1]:4791\":8,\"127.0.0.2:4792\":9}",
+            ledger.get("kernel_drops_by_address").toString());
         assertEquals(Fate.values().length, fates.size());
         for (final Fate fate : Fate.values())
         {
@@ -70,9 +82,13 @@ class FiguresResourceTest extends WithAdmin
     @Test
     void shouldLeaveKernelDropsOutWhereTheyAreNotKnown() throws Exception
     {
-        node.lane.kernelDrops = -1;
+        node.lane.kernelDrops = new long[]{7, -1, 9};
 
-        assertFalse(node.get("/v1/ledger").json().has("kernel_drops"));
+        final JsonNode ledger = node.get("/v1/ledger").json();
+        assertFalse(ledger.has("kernel_drops"));
+        assertEquals(
+            "{\"127.0.0.1:4791\":7,\"[::1]:4791\":null,\"127.0.0.2:4792\":9}",
+            ledger.get("kernel_drops_by_address").toString());
     }
 
     @Test
@@ -80,13 +96,14 @@ class FiguresResourceTest extends WithAdmin
     {
         node.post("/v1/qps", "{\"type\":\"RC\",\"count\":3}");
         node.delete("/v1/qps/17");
-        final long bytesCommitted =
-            node.lane.submit(() -> node.lane.queuePairs.tableFigures().bytesCommitted()).get();
+        final TableFigures figures = node.lane.submit(() -> node.lane.queuePairs.tableFigures()).get();
+        final long bytesCommitted = figures.bytesCommitted();
 
         assertTrue(bytesCommitted >= 4_096 * 256, () -> "bytes committed: " + bytesCommitted);
         assertEquals(
             "{\"kind\":\"two-level\",\"levels\":2,\"pages\":1,\"spare_pages\":0,\"records_per_page\":4096," +
-                "\"record_length\":256,\"bytes_committed\":" + bytesCommitted + ",\"live\":2," +
+                "\"record_length\":256,\"bytes_committed\":" + bytesCommitted +
+                ",\"bytes_bound\":" + figures.bytesBound() + ",\"live\":2," +
                 "\"bytes_per_live_qp\":" + bytesCommitted / 2 + ",\"quarantined\":1,\"max_qps\":1000," +
                 "\"first_qpn\":17,\"last_qpn\":16777214}",
             node.get("/v1/table").json().toString());

@@ -299,7 +299,7 @@ class QpResourceTest extends WithAdmin
         assertEquals("RTS", reply.json().get("state").textValue());
         assertEquals(
             "{\"pkey_index\":0,\"port_num\":1,\"qp_access_flags\":[\"LOCAL_WRITE\",\"REMOTE_WRITE\"]," +
-                "\"dgid\":\"127.30.0.9\",\"path_mtu\":1024,\"dest_qp_num\":16777214,\"rq_psn\":1," +
+                "\"dgid\":\"127.30.0.9\",\"sgid_index\":0,\"path_mtu\":1024,\"dest_qp_num\":16777214,\"rq_psn\":1," +
                 "\"max_dest_rd_atomic\":2,\"min_rnr_timer\":3,\"sq_psn\":4,\"timeout\":5,\"retry_cnt\":6," +
                 "\"rnr_retry\":7,\"max_rd_atomic\":8}",
             reply.json().get("attributes").toString());
@@ -366,8 +366,58 @@ class QpResourceTest extends WithAdmin
         assertEquals(text, reply.json().get("fields").get("value").textValue());
     }
 
+    /** Of the lane's ports the first has two GIDs and one P_Key, the second one GID and two P_Keys. */
     @ParameterizedTest
-    @EnumSource(value = QpAttribute.class, mode = EnumSource.Mode.EXCLUDE, names = {"DGID", "QP_ACCESS_FLAGS"})
+    @CsvSource({
+        "port_num, 0,          1, 2, ''",
+        "port_num, 3,          1, 2, ''",
+        "port_num, 4294967297, 1, 2, ''",
+        "pkey_index, 1,        0, 0, ' of port 1'",
+        "pkey_index, -9223372036854775808, 0, 0, ' of port 1'"})
+    void shouldBoundByThePortsWhatDependsOnThem(
+        final String name, final long value, final int min, final int max, final String where) throws Exception
+    {
+        node.post("/v1/qps", "{\"type\":\"RC\"}");
+        final Reply reply = node.patch(
+            FIRST_PATH, TO_INIT.replaceFirst("\"" + name + "\":.", "\"" + name + "\":" + value));
+
+        assertEquals(400, reply.status());
+        assertEquals("OUT_OF_RANGE", reply.code());
+        assertEquals(
+            "%s is %d, outside %d to %d%s.".formatted(name, value, min, max, where), reply.message());
+        final JsonNode fields = reply.json().get("fields");
+        assertEquals(name, fields.get("field").textValue());
+        assertEquals(value, fields.get("value").longValue());
+        assertEquals(min, fields.get("min").longValue());
+        assertEquals(max, fields.get("max").longValue());
+        assertEquals("RESET", node.get(FIRST_PATH).json().get("state").textValue());
+    }
+
+    @Test
+    void shouldConnectFromTheGidThatIsAskedFor() throws Exception
+    {
+        node.post("/v1/qps", "{\"type\":\"RC\"}");
+        node.patch(FIRST_PATH, TO_INIT);
+        final String toRtr = toRtr("::2").trim();
+        final String open = toRtr.substring(0, toRtr.length() - 1);
+
+        final Reply ipv4 = node.patch(FIRST_PATH, toRtr);
+        assertEquals("dgid is ::2, not a unicast IPv4 address, as GID 0 of port 1 is.", ipv4.message());
+        assertEquals("sgid_index is 2, outside 0 to 1 of port 1.",
+            node.patch(FIRST_PATH, open + ",\"sgid_index\":2}").message());
+        assertEquals(
+            "RC from INIT to INIT: does not take sgid_index.",
+            node.patch(FIRST_PATH, "{\"sgid_index\":1}").message());
+
+        final Reply ipv6 = node.patch(FIRST_PATH, open + ",\"sgid_index\":1}");
+        assertEquals(200, ipv6.status(), ipv6.message());
+        assertEquals("::2", ipv6.json().get("attributes").get("dgid").textValue());
+        assertEquals(1, ipv6.json().get("attributes").get("sgid_index").intValue());
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = QpAttribute.class, mode = EnumSource.Mode.EXCLUDE, names = {
+        "DGID", "QP_ACCESS_FLAGS", "PORT_NUM", "PKEY_INDEX", "SGID_INDEX"})
     void shouldBoundEveryNumber(final QpAttribute attribute) throws Exception
     {
         node.post("/v1/qps", "{\"type\":\"RC\"}");

@@ -17,21 +17,22 @@ class VerbsRefusalsTest
     @Test
     void shouldGiveEveryReasonItsStatus()
     {
-        final Map<VerbsErrorCode, Integer> expected = new EnumMap<>(Map.of(
-            VerbsErrorCode.OUT_OF_RANGE, 400,
-            VerbsErrorCode.ILLEGAL_ATTRIBUTES, 409,
-            VerbsErrorCode.ILLEGAL_TRANSITION, 409,
-            VerbsErrorCode.SQ_DRAINING, 409,
-            VerbsErrorCode.UNALLOCATED, 404,
-            VerbsErrorCode.QUARANTINED, 404,
-            VerbsErrorCode.TABLE_FULL, 409,
-            VerbsErrorCode.QPNS_QUARANTINED, 409,
-            VerbsErrorCode.QPN_NOT_FREE, 409,
-            VerbsErrorCode.RESET_HOLD, 409));
-        expected.put(VerbsErrorCode.LIMIT_REACHED, 409);
-        expected.put(VerbsErrorCode.UNKNOWN_HANDLE, 404);
-        expected.put(VerbsErrorCode.IN_USE, 409);
-        expected.put(VerbsErrorCode.KEY_NOT_FREE, 409);
+        final Map<VerbsErrorCode, Integer> expected = new EnumMap<>(Map.ofEntries(
+            Map.entry(VerbsErrorCode.OUT_OF_RANGE, 400),
+            Map.entry(VerbsErrorCode.ILLEGAL_ATTRIBUTES, 409),
+            Map.entry(VerbsErrorCode.ILLEGAL_TRANSITION, 409),
+            Map.entry(VerbsErrorCode.SQ_DRAINING, 409),
+            Map.entry(VerbsErrorCode.UNALLOCATED, 404),
+            Map.entry(VerbsErrorCode.QUARANTINED, 404),
+            Map.entry(VerbsErrorCode.TABLE_FULL, 409),
+            Map.entry(VerbsErrorCode.QPNS_QUARANTINED, 409),
+            Map.entry(VerbsErrorCode.QPN_NOT_FREE, 409),
+            Map.entry(VerbsErrorCode.NO_MEMORY, 409),
+            Map.entry(VerbsErrorCode.RESET_HOLD, 409),
+            Map.entry(VerbsErrorCode.LIMIT_REACHED, 409),
+            Map.entry(VerbsErrorCode.UNKNOWN_HANDLE, 404),
+            Map.entry(VerbsErrorCode.IN_USE, 409),
+            Map.entry(VerbsErrorCode.KEY_NOT_FREE, 409)));
 
         assertEquals(expected, Arrays.stream(VerbsErrorCode.values())
             .collect(Collectors.toMap(code -> code, VerbsRefusals::status)));

@@ -3,6 +3,7 @@ package io.roce.nic.fault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.roce.nic.link.Egress;
+import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.MemoryNetwork;
 import io.roce.wire.packet.Packets;
 import io.roce.wire.packet.RoceDatagram;
@@ -24,14 +25,14 @@ class EgressFaultsTest
 
     private final CachedNanoClock clock = new CachedNanoClock();
     private final MemoryNetwork network = new MemoryNetwork(clock, 1_000);
-    private final MemoryNetwork.Endpoint endpoint = network.attach(NODE, datagram -> { });
+    private final MemoryNetwork.Endpoint endpoint = network.attach(new GidEntry(1, 0, NODE), (datagram, gid) -> { });
     private final List<String> arrivals = new ArrayList<>();
 
     @Test
     void shouldSendWhatTheRulesLeaveToWhereItWasSent()
     {
-        network.attach(PEER, datagram -> arrive("peer", datagram));
-        network.attach(OTHER, datagram -> arrive("other", datagram));
+        network.attach(new GidEntry(1, 0, PEER), (datagram, gid) -> arrive("peer", datagram));
+        network.attach(new GidEntry(1, 0, OTHER), (datagram, gid) -> arrive("other", datagram));
         final EgressFaults faults = faults(
             "in:drop", "out:drop:psn=1,pass=1", "out:delay=500ns:psn=2", "out:duplicate:psn=3");
         network.add(faults);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.roce.nic.lane.QpSteps;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.lane.QueuePairsFixture;
+import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.MemoryNetwork;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
@@ -131,9 +132,9 @@ class IngressFaultsTest
             ledger,
             (fate, datagram) -> fates.add(fate),
             receivePath::onAccounted);
-        network.attach(NODE, faults);
+        network.attach(new GidEntry(1, 0, NODE), faults);
         network.add(faults);
-        peer = network.attach(PEER, datagram -> { });
+        peer = network.attach(new GidEntry(1, 0, PEER), (datagram, gid) -> { });
         return faults;
     }
 

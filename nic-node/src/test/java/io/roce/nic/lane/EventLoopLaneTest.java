@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.channel.EventLoopGroup;
 import io.roce.nic.Await;
+import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.MemoryLink;
+import io.roce.nic.link.Port;
+import io.roce.nic.link.Ports;
 import io.roce.nic.link.UdpLink;
 import io.roce.nic.stats.Ledger;
 
@@ -37,7 +40,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(30)
 class EventLoopLaneTest
 {
-    private static final InetSocketAddress NODE = new InetSocketAddress("10.0.0.2", 4791);
+    private static final List<GidEntry> GIDS =
+        List.of(new GidEntry(1, 0, new InetSocketAddress("10.0.0.2", 4791)));
 
     private final EventLoopGroup group = UdpLink.newEventLoopGroup(LinkKind.NIO, "lane-under-test");
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
@@ -164,12 +168,13 @@ class EventLoopLaneTest
     {
         assertSame(failure, assertThrows(Throwable.class, () -> EventLoopLane.open(
             group,
-            (eventLoop, handler) ->
+            GIDS,
+            (gid, eventLoop, handler) ->
             {
                 LangUtil.rethrowUnchecked(failure);
                 return null;
             },
-            datagram -> { },
+            (datagram, arrivedAt) -> { },
             queuePairs,
             new Ledger(),
             errors::add)));
@@ -178,17 +183,49 @@ class EventLoopLaneTest
     }
 
     @Test
+    void shouldCloseTheLinksBeforeTheOneThatCannotBeOpened()
+    {
+        final IOException failure = new IOException("in use");
+        final List<MemoryLink> opened = new ArrayList<>();
+        final List<GidEntry> three = Ports.of(
+            Port.of(1, GIDS.get(0).udp(), new InetSocketAddress("10.0.0.3", 4791)),
+            Port.of(2, new InetSocketAddress("10.0.0.4", 4791))).gids();
+
+        assertSame(failure, assertThrows(IOException.class, () -> EventLoopLane.open(
+            group,
+            three,
+            (gid, eventLoop, handler) ->
+            {
+                if (gid.portNum() == 2)
+                {
+                    throw failure;
+                }
+                opened.add(new MemoryLink(gid, handler));
+                return opened.get(opened.size() - 1);
+            },
+            (datagram, arrivedAt) -> { },
+            queuePairs,
+            new Ledger(),
+            errors::add)));
+
+        assertEquals(2, opened.size());
+        opened.forEach(closed -> assertNotNull(closed.closer()));
+        assertTrue(group.isTerminated());
+    }
+
+    @Test
     void shouldCloseTheLinkWhenTheLoopEndsBeforeTheLaneHasBegun()
     {
         assertThrows(RejectedExecutionException.class, () -> EventLoopLane.open(
             group,
-            (eventLoop, handler) ->
+            GIDS,
+            (gid, eventLoop, handler) ->
             {
-                link = new MemoryLink(NODE, handler);
+                link = new MemoryLink(gid, handler);
                 group.shutdownGracefully(0, 0, TimeUnit.MILLISECONDS).awaitUninterruptibly();
                 return link;
             },
-            datagram -> { },
+            (datagram, arrivedAt) -> { },
             queuePairs,
             new Ledger(),
             errors::add));
@@ -200,8 +237,9 @@ class EventLoopLaneTest
     {
         lane = EventLoopLane.open(
             group,
-            (eventLoop, handler) -> link = new MemoryLink(NODE, handler),
-            datagram -> { },
+            GIDS,
+            (gid, eventLoop, handler) -> link = new MemoryLink(gid, handler),
+            (datagram, arrivedAt) -> { },
             queuePairs,
             new Ledger(),
             errors::add);

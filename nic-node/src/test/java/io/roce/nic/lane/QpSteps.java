@@ -1,6 +1,7 @@
 package io.roce.nic.lane;
 
 import io.roce.nic.error.VerbsException;
+import io.roce.nic.link.GidEntry;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
 import io.roce.nic.qp.QpModification;
@@ -20,7 +21,7 @@ public final class QpSteps
     }
 
     /**
-     * Creates a queue pair and brings it to a state.
+     * Creates a queue pair at the first address of the first port, with its first P_Key, and brings it to a state.
      *
      * @return its number.
      */
@@ -28,10 +29,22 @@ public final class QpSteps
         final QueuePairs queuePairs, final QpType type, final QpState state, final InetAddress peer)
         throws VerbsException
     {
+        return create(queuePairs, type, state, peer, new GidEntry(1, 0, null), 0);
+    }
+
+    /** The same at any address, with any P_Key. */
+    public static int create(
+        final QueuePairs queuePairs,
+        final QpType type,
+        final QpState state,
+        final InetAddress peer,
+        final GidEntry at,
+        final int pKeyIndex) throws VerbsException
+    {
         final int qpn = queuePairs.create(type, 1, false).get(0).qpn();
         if (state != QpState.RESET)
         {
-            step(queuePairs, qpn, QpState.INIT, init(type));
+            step(queuePairs, qpn, QpState.INIT, init(type, at.portNum(), pKeyIndex));
         }
         if (state == QpState.ERR)
         {
@@ -39,7 +52,7 @@ public final class QpSteps
         }
         if (state == QpState.RTR || state == QpState.RTS)
         {
-            step(queuePairs, qpn, QpState.RTR, readyToReceive(type, peer));
+            step(queuePairs, qpn, QpState.RTR, readyToReceive(type, peer, at.gidIndex()));
         }
         if (state == QpState.RTS)
         {
@@ -55,16 +68,16 @@ public final class QpSteps
         queuePairs.modify(qpn, new QpModification(next, null, attributes));
     }
 
-    private static QpAttributes init(final QpType type)
+    private static QpAttributes init(final QpType type, final int portNum, final int pKeyIndex)
     {
         final QpAttributes attributes =
-            new QpAttributes().put(QpAttribute.PKEY_INDEX, 0).put(QpAttribute.PORT_NUM, 1);
+            new QpAttributes().put(QpAttribute.PKEY_INDEX, pKeyIndex).put(QpAttribute.PORT_NUM, portNum);
         return type == QpType.UD ?
             attributes.put(QpAttribute.QKEY, Q_KEY) :
             attributes.put(QpAttribute.QP_ACCESS_FLAGS, 0);
     }
 
-    private static QpAttributes readyToReceive(final QpType type, final InetAddress peer)
+    private static QpAttributes readyToReceive(final QpType type, final InetAddress peer, final int sgidIndex)
     {
         final QpAttributes attributes = new QpAttributes();
         if (type == QpType.UD)
@@ -73,7 +86,8 @@ public final class QpSteps
         }
         attributes
             .dgid(peer)
-            .put(QpAttribute.PATH_MTU, 1024)
+            .put(QpAttribute.SGID_INDEX, sgidIndex)
+            .put(QpAttribute.PATH_MTU, 256)
             .put(QpAttribute.DEST_QP_NUM, 0x4711)
             .put(QpAttribute.RQ_PSN, 0xC0FFEE);
         return type == QpType.UC ?

@@ -1,5 +1,7 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.link.Ports;
+import io.roce.nic.link.SamplePorts;
 import io.roce.nic.qp.QpTable;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qpn.AllocationOrder;
@@ -28,7 +30,13 @@ public final class QueuePairsFixture
 
     public static QueuePairs open(final int firstQpn, final int lastQpn, final NanoClock clock)
     {
-        return new QueuePairs(config(firstQpn, lastQpn), clock, new SplittableRandom(1));
+        return new QueuePairs(config(firstQpn, lastQpn, SamplePorts.IPV4), clock, new SplittableRandom(1));
+    }
+
+    /** With other ports. */
+    public static QueuePairs open(final int firstQpn, final int lastQpn, final Ports ports)
+    {
+        return new QueuePairs(config(firstQpn, lastQpn, ports), new CachedNanoClock(), new SplittableRandom(1));
     }
 
     /** With a defect behind one number: looking it up throws. */
@@ -54,7 +62,10 @@ public final class QueuePairsFixture
             }
         });
         return new QueuePairs(
-            config(firstQpn, lastQpn), new CachedNanoClock(), new SplittableRandom(1), (QpTable)poisoned);
+            config(firstQpn, lastQpn, SamplePorts.IPV4),
+            new CachedNanoClock(),
+            new SplittableRandom(1),
+            (QpTable)poisoned);
     }
 
     /** What a node does unless it is told otherwise, but for the quarantine. */
@@ -75,9 +86,9 @@ public final class QueuePairsFixture
         return sets == 0 ? QpCacheConfig.OFF : new QpCacheConfig(sets, ways);
     }
 
-    private static QueuePairsConfig config(final int firstQpn, final int lastQpn)
+    private static QueuePairsConfig config(final int firstQpn, final int lastQpn, final Ports ports)
     {
         return new QueuePairsConfig(
-            firstQpn, lastQpn, lastQpn - firstQpn + 1, policies("3600s"), QpTableKind.TWO_LEVEL, cache(4, 2), false);
+            firstQpn, lastQpn, lastQpn - firstQpn + 1, policies("3600s"), QpTableKind.TWO_LEVEL, cache(4, 2), ports);
     }
 }

@@ -10,8 +10,9 @@ import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.qp.QpnStatus;
-import io.roce.nic.qpn.QuarantinePressure;
 
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -23,16 +24,25 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
+import static io.roce.nic.qp.QpAttribute.PKEY_INDEX;
+import static io.roce.nic.qp.QpAttribute.PORT_NUM;
+import static io.roce.nic.qp.QpAttribute.SGID_INDEX;
+
 /**
  * What queue pairs and their numbers do, written down in the simplest way: maps, no table, no cache, no pages. A verb
  * answers a list of the numbers it was about, or the code of its refusal.
  */
 final class QueuePairsModel
 {
-    final TreeMap<Integer, Qp> live = new TreeMap<>();
+    /** Of each port of {@code SamplePorts.THREE}: IP versions of its GIDs, its P_Keys, its MTU. */
+    private static final int[][] GIDS = {{4, 4}, {4}, {6, 4, 4}};
+    private static final int[][] P_KEYS = {{0xFFFF, 0x8001}, {0x0001}, {0x8001, 0x7FFF, 0xFFFF}};
+    private static final int[] MTUS = {4096, 1024, 512};
 
-    /** Of the last create that was refused because of the quarantine. */
-    long retryInNs;
+    /** Where queue pairs have come to RTR. */
+    final Set<Integer> portsInUse = new TreeSet<>();
+
+    final TreeMap<Integer, Qp> live = new TreeMap<>();
 
     /** Of the last destroy that was done. */
     long reusableInNs;
@@ -43,28 +53,22 @@ final class QueuePairsModel
     long earlyInits;
     long refusedInits;
 
-    private final Map<Integer, Held> quarantine = new TreeMap<>();
+    private final Map<Integer, QpnModel.Held> quarantine = new TreeMap<>();
     private final QueuePairsConfig config;
     private final QpnPolicies policies;
-    private final Random random;
-    private int next;
+    private final QpnModel numbers;
     private long created;
     private long allocations;
 
-    QueuePairsModel(final QueuePairsConfig config, final Random random)
+    /**
+     * @param pageBits a number less its so many low bits is that of its page.
+     * @param maxPages pages that there is memory for.
+     */
+    QueuePairsModel(final QueuePairsConfig config, final int pageBits, final int maxPages, final Random random)
     {
         this.config = config;
-        this.random = random;
+        numbers = new QpnModel(config, pageBits, maxPages, random);
         policies = config.qpns();
-        next = config.firstQpn();
-    }
-
-    private record Held(int qpn, long untilNs, long untilCount, long arrival)
-    {
-        long timeLeftNs(final long nowNs)
-        {
-            return Math.max(0, untilNs - nowNs);
-        }
     }
 
     static final class Qp
@@ -75,6 +79,7 @@ final class QueuePairsModel
         final QpType type;
         QpState state = QpState.RESET;
         PeerTimers peerTimers;
+        int peerIpVersion;
         Long resetHoldUntilNs;
         int epoch;
         long earlyInits;
@@ -92,6 +97,21 @@ final class QueuePairsModel
         boolean isConnected()
         {
             return values.containsKey(QpAttribute.DEST_QP_NUM);
+        }
+
+        int pKey()
+        {
+            return values.isEmpty() ? 0 : P_KEYS[number(PORT_NUM) - 1][number(PKEY_INDEX)];
+        }
+
+        boolean isAt(final int portNum, final int gidIndex)
+        {
+            return number(PORT_NUM) == portNum && (type == QpType.UD || number(SGID_INDEX) == gidIndex);
+        }
+
+        private int number(final QpAttribute attribute)
+        {
+            return values.getOrDefault(attribute, 0L).intValue();
         }
 
         long resetHoldNs(final long nowNs)
@@ -115,6 +135,12 @@ final class QueuePairsModel
         }
     }
 
+    /** Of the last create that was refused because of the quarantine. */
+    long retryInNs()
+    {
+        return numbers.retryInNs;
+    }
+
     QpnStatus status(final int qpn, final long nowNs)
     {
         if (live.containsKey(qpn))
@@ -131,8 +157,8 @@ final class QueuePairsModel
         {
             return 0;
         }
-        final Held held = quarantine.get(qpn);
-        return held.untilCount > allocations ? -1 : held.timeLeftNs(nowNs);
+        final QpnModel.Held held = quarantine.get(qpn);
+        return held.untilCount() > allocations ? -1 : held.timeLeftNs(nowNs);
     }
 
     List<Integer> held(final long nowNs)
@@ -156,149 +182,34 @@ final class QueuePairsModel
             return VerbsErrorCode.TABLE_FULL;
         }
 
-        final TreeSet<Integer> free = new TreeSet<>();
-        for (int qpn = config.firstQpn(); qpn <= config.lastQpn(); qpn++)
-        {
-            if (isFree(qpn, nowNs))
-            {
-                free.add(qpn);
-            }
-        }
-        final List<Held> order = held(nowNs).stream()
+        final TreeSet<Integer> free = free(nowNs);
+        final List<QpnModel.Held> order = held(nowNs).stream()
             .map(quarantine::get)
             .sorted(Comparator
-                .comparingLong((Held held) -> held.timeLeftNs(nowNs))
-                .thenComparing(Held::arrival))
+                .comparingLong((QpnModel.Held held) -> held.timeLeftNs(nowNs))
+                .thenComparing(QpnModel.Held::arrival))
             .toList();
         final List<Integer> qpns = new ArrayList<>();
-        final VerbsErrorCode refused = contiguous ?
-            grantRun(count, free, order, nowNs, qpns) :
-            grantAny(count, free, order, nowNs, qpns);
+        final List<QpnModel.Held> letGo = new ArrayList<>();
+        final VerbsErrorCode refused = numbers.grant(count, contiguous, free, order, nowNs, qpns, letGo);
         if (refused != null)
         {
             return refused;
         }
 
+        for (final QpnModel.Held held : letGo)
+        {
+            releasedEarly += held.timeLeftNs(nowNs) == 0 ? 1 : 0;
+            stolen += held.timeLeftNs(nowNs) > 0 ? 1 : 0;
+            quarantine.remove(held.qpn());
+        }
         for (final int qpn : qpns)
         {
-            final Held held = isHeld(qpn, nowNs) ? quarantine.get(qpn) : null;
-            releasedEarly += held != null && held.timeLeftNs(nowNs) == 0 ? 1 : 0;
-            stolen += held != null && held.timeLeftNs(nowNs) > 0 ? 1 : 0;
             quarantine.remove(qpn);
             live.put(qpn, new Qp(qpn, ++created, type));
         }
         allocations += count;
         return contiguous ? qpns.stream().sorted().toList() : qpns;
-    }
-
-    private VerbsErrorCode grantAny(
-        final int count,
-        final TreeSet<Integer> free,
-        final List<Held> order,
-        final long nowNs,
-        final List<Integer> qpns)
-    {
-        final int lacking = Math.max(0, count - free.size());
-        if (lacking > order.size())
-        {
-            return VerbsErrorCode.TABLE_FULL;
-        }
-        if (lacking > 0 && mustWait(order.get(lacking - 1), nowNs))
-        {
-            return VerbsErrorCode.QPNS_QUARANTINED;
-        }
-        while (qpns.size() < count - lacking)
-        {
-            final Integer ahead = switch (policies.allocation())
-            {
-                case CYCLIC -> free.ceiling(next);
-                case LOWEST -> free.first();
-                case RANDOM -> free.stream().skip(random.nextInt(free.size())).findFirst().orElseThrow();
-            };
-            final int qpn = ahead == null ? free.first() : ahead;
-            free.remove(qpn);
-            qpns.add(qpn);
-            next = after(qpn);
-        }
-        order.stream().limit(lacking).forEach(held -> qpns.add(held.qpn));
-        return null;
-    }
-
-    private VerbsErrorCode grantRun(
-        final int count,
-        final TreeSet<Integer> free,
-        final List<Held> order,
-        final long nowNs,
-        final List<Integer> qpns)
-    {
-        Integer first = run(count, free, runStart());
-        final Set<Integer> reach = new TreeSet<>(free);
-        int given = 0;
-        while (first == null)
-        {
-            if (given == order.size())
-            {
-                return VerbsErrorCode.TABLE_FULL;
-            }
-            reach.add(order.get(given++).qpn);
-            if (run(count, reach, config.firstQpn()) != null)
-            {
-                if (mustWait(order.get(given - 1), nowNs))
-                {
-                    return VerbsErrorCode.QPNS_QUARANTINED;
-                }
-                first = run(count, reach, runStart());
-            }
-        }
-        for (int qpn = first; qpn < first + count; qpn++)
-        {
-            if (free.contains(qpn))
-            {
-                qpns.add(qpn);
-            }
-        }
-        for (final Held held : order.subList(0, given))
-        {
-            if (held.qpn >= first && held.qpn < first + count)
-            {
-                qpns.add(held.qpn);
-            }
-        }
-        next = after(first + count - 1);
-        return null;
-    }
-
-    private boolean mustWait(final Held last, final long nowNs)
-    {
-        retryInNs = last.timeLeftNs(nowNs);
-        return retryInNs > 0 && policies.pressure() == QuarantinePressure.STRICT;
-    }
-
-    private int runStart()
-    {
-        return switch (policies.allocation())
-        {
-            case CYCLIC -> next;
-            case LOWEST -> config.firstQpn();
-            case RANDOM -> random.nextInt(config.firstQpn(), config.lastQpn() + 1);
-        };
-    }
-
-    private Integer run(final int count, final Set<Integer> free, final int start)
-    {
-        for (final int from : new int[]{start, config.firstQpn()})
-        {
-            int length = 0;
-            for (int qpn = from; qpn <= config.lastQpn(); qpn++)
-            {
-                length = free.contains(qpn) ? length + 1 : 0;
-                if (length == count)
-                {
-                    return qpn - count + 1;
-                }
-            }
-        }
-        return null;
     }
 
     Object createWithQpn(final QpType type, final int qpn, final long nowNs)
@@ -314,6 +225,10 @@ final class QueuePairsModel
         if (!isFree(qpn, nowNs))
         {
             return VerbsErrorCode.QPN_NOT_FREE;
+        }
+        if (!numbers.hasMemory(free(nowNs), List.of(qpn)))
+        {
+            return VerbsErrorCode.NO_MEMORY;
         }
         allocations++;
         live.put(qpn, new Qp(qpn, ++created, type));
@@ -342,7 +257,7 @@ final class QueuePairsModel
             return VerbsErrorCode.ILLEGAL_TRANSITION;
         }
         final int mask = modification.attributes().mask();
-        if ((row.required() & ~mask) != 0 ||
+        if (row.missing(mask) != 0 ||
             (mask & ~(row.required() | row.optional())) != 0 ||
             modification.current() != null && !row.isCurrentAllowed() ||
             modification.peerTimers() != null && !mayHavePeerTimers(qp.type, target))
@@ -360,9 +275,28 @@ final class QueuePairsModel
             return VerbsErrorCode.OUT_OF_RANGE;
         }
 
+        if (asked.containsKey(QpAttribute.DGID))
+        {
+            asked.putIfAbsent(SGID_INDEX, 0L);
+        }
+        final InetAddress dgid = modification.attributes().dgid();
+        final int peerIpVersion = dgid == null ? qp.peerIpVersion : dgid instanceof Inet6Address ? 6 : 4;
+        final Map<QpAttribute, Long> after = new EnumMap<>(QpAttribute.class);
+        after.putAll(qp.values);
+        after.putAll(asked);
+        if (target != QpState.RESET && !fitsPort(after, peerIpVersion))
+        {
+            return VerbsErrorCode.OUT_OF_RANGE;
+        }
+
         final long endsInNs = qp.isConnected() ? holdNs(qp) : 0;
         qp.state = target;
+        if (target == QpState.RTR)
+        {
+            portsInUse.add(after.get(PORT_NUM).intValue());
+        }
         qp.values.putAll(asked);
+        qp.peerIpVersion = peerIpVersion;
         qp.peerTimers = modification.peerTimers() == null ? qp.peerTimers : modification.peerTimers();
         if (resetHoldNs > 0 && policies.resetHold() == ResetHold.WARN)
         {
@@ -377,6 +311,7 @@ final class QueuePairsModel
             }
             qp.peerTimers = null;
             qp.values.clear();
+            qp.peerIpVersion = 0;
             qp.epoch++;
         }
         return List.of(qpn);
@@ -392,7 +327,7 @@ final class QueuePairsModel
         final long holdNs = Math.max(holdNs(qp), qp.resetHoldNs(nowNs));
         final long count = policies.quarantine().count();
         reusableInNs = count > 0 ? -1 : holdNs;
-        quarantine.put(qpn, new Held(qpn, nowNs + holdNs, allocations + count, entered++));
+        quarantine.put(qpn, new QpnModel.Held(qpn, nowNs + holdNs, allocations + count, entered++));
         return List.of(qpn);
     }
 
@@ -430,9 +365,9 @@ final class QueuePairsModel
 
     private boolean isHeld(final int qpn, final long nowNs)
     {
-        final Held held = quarantine.get(qpn);
+        final QpnModel.Held held = quarantine.get(qpn);
         return !live.containsKey(qpn) && held != null &&
-            (held.timeLeftNs(nowNs) > 0 || held.untilCount > allocations);
+            (held.timeLeftNs(nowNs) > 0 || held.untilCount() > allocations);
     }
 
     private boolean isFree(final int qpn, final long nowNs)
@@ -440,9 +375,17 @@ final class QueuePairsModel
         return !live.containsKey(qpn) && !isHeld(qpn, nowNs);
     }
 
-    private int after(final int qpn)
+    private TreeSet<Integer> free(final long nowNs)
     {
-        return qpn == config.lastQpn() ? config.firstQpn() : qpn + 1;
+        final TreeSet<Integer> free = new TreeSet<>();
+        for (int qpn = config.firstQpn(); qpn <= config.lastQpn(); qpn++)
+        {
+            if (isFree(qpn, nowNs))
+            {
+                free.add(qpn);
+            }
+        }
+        return free;
     }
 
     /** Addresses count by hash; 0 for none. */
@@ -460,6 +403,26 @@ final class QueuePairsModel
         return values;
     }
 
+    private static boolean fitsPort(final Map<QpAttribute, Long> values, final int peerIpVersion)
+    {
+        final long portNum = values.get(PORT_NUM);
+        if (!isIndex(portNum - 1, GIDS.length))
+        {
+            return false;
+        }
+        final int port = (int)portNum - 1;
+        final long sgidIndex = values.getOrDefault(SGID_INDEX, 0L);
+        return isIndex(values.get(PKEY_INDEX), P_KEYS[port].length) &&
+            isIndex(sgidIndex, GIDS[port].length) &&
+            (peerIpVersion == 0 || peerIpVersion == GIDS[port][(int)sgidIndex]) &&
+            values.getOrDefault(QpAttribute.PATH_MTU, 0L) <= MTUS[port];
+    }
+
+    private static boolean isIndex(final long index, final int length)
+    {
+        return index >= 0 && index < length;
+    }
+
     private static boolean mayHavePeerTimers(final QpType type, final QpState next)
     {
         return type == QpType.RC && (next == QpState.RTR || next == QpState.RTS || next == QpState.SQD);
@@ -474,8 +437,7 @@ final class QueuePairsModel
     {
         return switch (attribute)
         {
-            case PKEY_INDEX -> value == 0;
-            case PORT_NUM -> value == 1;
+            case PKEY_INDEX, PORT_NUM, SGID_INDEX -> true;      // see fitsPort
             case QP_ACCESS_FLAGS -> value >= 0 && value <= 15;
             case QKEY -> value >= 0 && value <= 4_294_967_295L;
             case DGID -> true;

@@ -2,6 +2,9 @@ package io.roce.nic.lane;
 
 import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.error.VerbsException;
+import io.roce.nic.link.GidEntry;
+import io.roce.nic.link.Port;
+import io.roce.nic.link.SamplePorts;
 import io.roce.nic.qp.ExpectedTransitions;
 import io.roce.nic.qp.PeerTimers;
 import io.roce.nic.qp.QpAttribute;
@@ -19,7 +22,8 @@ import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;
 
-import java.nio.ByteBuffer;
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -33,6 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -44,6 +49,10 @@ class QueuePairsModelTest
 {
     private static final int OPERATIONS = 100_000;
     private static final int SEEDS = 24;
+
+    /** After those, with memory for a part of the pool: each kind of quarantine with each order and pressure. */
+    private static final int SHORT_OF_MEMORY_SEEDS = 36;
+    private static final int SHORT_OF_MEMORY_OPERATIONS = 30_000;
     private static final int OPERATIONS_PER_AUDIT = 1_000;
     private static final int RECORDS_PER_PAGE_BITS = 3;
     private static final int HISTORY_CHECKED_IN = 16;
@@ -53,9 +62,13 @@ class QueuePairsModelTest
     /** Sets and ways; all of them go through the same history. */
     private static final int[][] CACHES = {{0, 0}, {1, 1}, {1, 2}, {2, 1}, {1024, 4}};
 
+    private static final GidEntry[] GIDS = SamplePorts.THREE.gids().toArray(GidEntry[]::new);
+    private static final InetAddress IPV6_PEER = SampleAttributes.address("2001:db8::9");
+
     private final CachedNanoClock clock = new CachedNanoClock();
     private String step;
     private QueuePairsConfig config;
+    private int maxPages;
     private QueuePairsModel model;
     private Subject[] subjects;
     private Random random;
@@ -82,11 +95,13 @@ class QueuePairsModelTest
         random = new Random(seed);
         clock.update(Long.MAX_VALUE - 100_000 * NS_PER_MS);
         config = config((int)seed);
-        model = new QueuePairsModel(config, new Random(seed));
+        maxPages = maxPages((int)seed);
+        model = new QueuePairsModel(config, RECORDS_PER_PAGE_BITS, maxPages, new Random(seed));
         subjects = Stream.of(CACHES)
             .map(cache -> new Subject(cache, new Random(seed)))
             .toArray(Subject[]::new);
-        for (int i = 0; i < OPERATIONS; i++)
+        final int operations = seed < SEEDS ? OPERATIONS : SHORT_OF_MEMORY_OPERATIONS;
+        for (int i = 0; i < operations; i++)
         {
             step = "seed " + seed + ", step " + i;
             operate();
@@ -96,6 +111,10 @@ class QueuePairsModelTest
             }
         }
         audit();
+        if (seed < SEEDS)
+        {
+            assertEquals(Set.of(1, 2, 3), model.portsInUse);
+        }
         assertTrue(clock.nanoTime() < 0, "the clock has overflowed on the way");
         for (final Subject subject : subjects)
         {
@@ -106,7 +125,7 @@ class QueuePairsModelTest
 
     static LongStream seeds()
     {
-        return LongStream.range(0, SEEDS);
+        return LongStream.range(0, SEEDS + SHORT_OF_MEMORY_SEEDS);
     }
 
     /** Each kind of quarantine with either pressure, and with each order and reset hold. */
@@ -128,7 +147,18 @@ class QueuePairsModelTest
                 200 * NS_PER_MS),
             QpTableKind.TWO_LEVEL,
             QpCacheConfig.OFF,
-            false);
+            SamplePorts.THREE);
+    }
+
+    /** Half of the pages of the pool, one less or one more; or all. */
+    private int maxPages(final int seed)
+    {
+        return seed < SEEDS ? pages() : Math.max(1, pages() / 2 + seed % 5 % 3 - 1);
+    }
+
+    private int pages()
+    {
+        return (config.lastQpn() >> RECORDS_PER_PAGE_BITS) - (config.firstQpn() >> RECORDS_PER_PAGE_BITS) + 1;
     }
 
     private void operate()
@@ -144,7 +174,8 @@ class QueuePairsModelTest
         {
             case 0 -> create();
             case 1 -> createWithQpn();
-            case 2, 3, 4, 5 -> modify();
+            case 2, 3, 4 -> modify();
+            case 5 -> modifyOrDestroyMany();
             case 6, 7 -> destroy();
             case 8 -> clock.advance(random.nextInt(100) == 0 ? 10_000 * NS_PER_MS : random.nextLong(60 * NS_PER_MS));
             case 9 -> comeBack();
@@ -158,6 +189,10 @@ class QueuePairsModelTest
         final int count = random.nextInt(4) == 0 ? random.nextInt(10) - 1 : 1;
         final boolean contiguous = random.nextBoolean();
         final Object expected = model.create(type, count, contiguous, clock.nanoTime());
+        // No page is larger, and only those at the ends of the pool are smaller.
+        final boolean isModest =
+            count <= Math.max(1, (maxPages - 2 << RECORDS_PER_PAGE_BITS) + 2) && count <= config.maxQps();
+        assertFalse(expected == VerbsErrorCode.TABLE_FULL && model.live.isEmpty() && isModest, step);
         forAll(expected, queuePairs -> queuePairs.create(type, count, contiguous));
     }
 
@@ -212,11 +247,26 @@ class QueuePairsModelTest
         }
     }
 
+    /** Where memory is short, few queue pairs may live, but many numbers be held back. */
+    private void modifyOrDestroyMany()
+    {
+        if (maxPages == pages())
+        {
+            modify();
+            return;
+        }
+        for (int i = random.nextInt(40); i > 0; i--)
+        {
+            destroy();
+        }
+    }
+
     private void packet()
     {
         final int qpn = anyQpn();
         final QueuePairsModel.Qp qp = model.live.get(qpn);
         final int kind = random.nextInt(3);
+        final GidEntry arrivedAt = any(GIDS);
         for (final Subject subject : subjects)
         {
             final QpContext context = subject.resolve(qpn);
@@ -229,6 +279,8 @@ class QueuePairsModelTest
                 assertEquals(qp.epoch, context.epoch(), step);
                 assertEquals(qp.state, context.state(), step);
                 assertEquals(qp.type, context.type(), step);
+                assertEquals(qp.pKey(), context.pKey(), step);
+                assertEquals(qp.isAt(arrivedAt.portNum(), arrivedAt.gidIndex()), context.isAt(arrivedAt), step);
                 switch (kind)
                 {
                     case 0 -> context.onRequest();
@@ -328,7 +380,7 @@ class QueuePairsModelTest
                 assertEquals(expected, ex.code(), step);
                 if (expected == VerbsErrorCode.QPNS_QUARANTINED)
                 {
-                    final long retryInMs = (model.retryInNs + NS_PER_MS - 1) / NS_PER_MS;
+                    final long retryInMs = (model.retryInNs() + NS_PER_MS - 1) / NS_PER_MS;
                     assertEquals(retryInMs, ex.fields().get("retry_in_ms"), step);
                 }
             }
@@ -363,6 +415,7 @@ class QueuePairsModelTest
             mask ^= QpAttribute.values()[random.nextInt(QpAttribute.values().length)].bit();
         }
         final QpAttributes attributes = SampleAttributes.of(mask);
+        putAnyPort(attributes, qp);
         for (final QpAttribute attribute : QpAttribute.values())
         {
             if (attributes.has(attribute) && attribute != QpAttribute.DGID && random.nextInt(40) == 0)
@@ -377,6 +430,43 @@ class QueuePairsModelTest
         final PeerTimers peerTimers =
             random.nextInt(8) > 0 ? null : new PeerTimers(random.nextInt(18), random.nextInt(10) - 1);
         return new QpModification(next, current, attributes, peerTimers);
+    }
+
+    /** Mostly what fits the port that the queue pair would be at. */
+    private void putAnyPort(final QpAttributes attributes, final QueuePairsModel.Qp qp)
+    {
+        if (attributes.has(QpAttribute.PORT_NUM))
+        {
+            attributes.put(QpAttribute.PORT_NUM, 1 + anyIndex(config.ports().count()));
+        }
+        final long portNum = attributes.has(QpAttribute.PORT_NUM) || qp == null ?
+            attributes.value(QpAttribute.PORT_NUM) :
+            qp.values.getOrDefault(QpAttribute.PORT_NUM, 1L);
+        final Port port = config.ports().get((int)Math.max(1, Math.min(portNum, config.ports().count())));
+        if (attributes.has(QpAttribute.PKEY_INDEX))
+        {
+            attributes.put(QpAttribute.PKEY_INDEX, anyIndex(port.pKeys().size()));
+        }
+        if (attributes.has(QpAttribute.SGID_INDEX))
+        {
+            attributes.put(QpAttribute.SGID_INDEX, anyIndex(port.gids().size()));
+        }
+        if (attributes.has(QpAttribute.PATH_MTU))
+        {
+            attributes.put(QpAttribute.PATH_MTU, 256L << anyIndex(Integer.numberOfTrailingZeros(port.activeMtu()) - 7));
+        }
+        if (attributes.has(QpAttribute.DGID))
+        {
+            final int sgidIndex = (int)Math.min(attributes.value(QpAttribute.SGID_INDEX), port.gids().size() - 1);
+            final boolean isIpv6 = port.gids().get(sgidIndex).udp().getAddress() instanceof Inet6Address;
+            attributes.dgid(isIpv6 != (random.nextInt(20) == 0) ? IPV6_PEER : SampleAttributes.PEER);
+        }
+    }
+
+    /** Below the count, or now and then the count itself. */
+    private int anyIndex(final int count)
+    {
+        return random.nextInt(20) == 0 ? count : random.nextInt(count);
     }
 
     private QpType anyType()
@@ -403,7 +493,7 @@ class QueuePairsModelTest
 
     private final class Subject
     {
-        private final QpTable table = QpRecords.newTable(RECORDS_PER_PAGE_BITS, ByteBuffer::allocateDirect);
+        private final QpTable table = QpRecords.newTable(RECORDS_PER_PAGE_BITS, maxPages);
         private final QueuePairs queuePairs;
         private final int capacity;
         private long resolves;
@@ -419,7 +509,7 @@ class QueuePairsModelTest
                     config.qpns(),
                     QpTableKind.TWO_LEVEL,
                     QueuePairsFixture.cache(cache[0], cache[1]),
-                    false),
+                    config.ports()),
                 clock,
                 random,
                 table);

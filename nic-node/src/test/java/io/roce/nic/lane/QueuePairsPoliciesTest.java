@@ -2,6 +2,7 @@ package io.roce.nic.lane;
 
 import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.error.VerbsException;
+import io.roce.nic.link.SamplePorts;
 import io.roce.nic.qp.PeerTimers;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
@@ -104,7 +105,7 @@ class QueuePairsPoliciesTest
         {
             queuePairs.destroy(qpn);
         }
-        assertEquals(List.of(FIRST + 2, FIRST), qpns(queuePairs.create(QpType.RC, 2, false)), "oldest first");
+        assertEquals(List.of(FIRST, FIRST + 2), qpns(queuePairs.create(QpType.RC, 2, false)), "the oldest two");
         assertEquals(2, queuePairs.quarantineFigures().releasedEarly());
         assertEquals(1, queuePairs.quarantineFigures().held());
     }
@@ -169,7 +170,7 @@ class QueuePairsPoliciesTest
         final QpnPolicies policies = policies("500ms", QuarantinePressure.STEAL_OLDEST, ResetHold.ALLOW);
         queuePairs = new QueuePairs(
             new QueuePairsConfig(
-                0x10, 0x2F, 32, policies, QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), false),
+                0x10, 0x2F, 32, policies, QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), SamplePorts.IPV4),
             clock,
             new SplittableRandom(1),
             QpRecords.newTable(4, length ->
@@ -189,6 +190,48 @@ class QueuePairsPoliciesTest
         pagesLeft[0] = 1;
         assertEquals(17, queuePairs.create(QpType.RC, 17, false).size());
         assertEquals(1, queuePairs.quarantineFigures().stolen());
+    }
+
+    /** Two numbers of the first page are of the pool, and all of the second one; there is memory for one page. */
+    @Test
+    void shouldLetAPageGoSoThatALargerOneCanCome() throws VerbsException
+    {
+        openShortOfMemory(0x0E, 0x2F, 1, QuarantinePressure.STRICT);
+        assertEquals(List.of(0x0E), qpns(queuePairs.create(QpType.RC, 1, false)));
+        refuse(VerbsErrorCode.TABLE_FULL, () -> queuePairs.create(QpType.RC, 3, false));
+        queuePairs.destroy(0x0E);
+        final VerbsException refused =
+            refuse(VerbsErrorCode.QPNS_QUARANTINED, () -> queuePairs.create(QpType.RC, 3, false));
+        assertEquals(500L, refused.fields().get("retry_in_ms"));
+        assertEquals(1, refused.fields().get("free"), "0x0F");
+        refuse(VerbsErrorCode.TABLE_FULL, () -> queuePairs.create(QpType.RC, 17, false));
+        clock.advance(500 * MS);
+        assertEquals(List.of(0x10, 0x11, 0x12), qpns(queuePairs.create(QpType.RC, 3, false)));
+        queuePairs.close();
+
+        openShortOfMemory(0x0E, 0x2F, 1, QuarantinePressure.STEAL_OLDEST);
+        queuePairs.create(QpType.RC, 1, false);
+        queuePairs.destroy(0x0E);
+        assertEquals(List.of(0x10, 0x11, 0x12), qpns(queuePairs.create(QpType.RC, 3, true)));
+        assertEquals(1, queuePairs.quarantineFigures().stolen());
+    }
+
+    @Test
+    void shouldDrawWhereThereIsMemoryAndSayWhenThereIsNoneForANumberAskedFor() throws VerbsException
+    {
+        openShortOfMemory(0x10, 0x4F, 2, QuarantinePressure.STRICT);
+        queuePairs.createWithQpn(QpType.RC, 0x4F);
+        queuePairs.createWithQpn(QpType.RC, 0x2E);
+        final VerbsException refused =
+            refuse(VerbsErrorCode.NO_MEMORY, () -> queuePairs.createWithQpn(QpType.RC, 0x10));
+        assertEquals(0x10, refused.fields().get("qpn"));
+        assertEquals(2 * (16 * 256 + 64L), refused.fields().get("bytes_committed"));
+        assertEquals(List.of(0x20, 0x21), qpns(queuePairs.create(QpType.RC, 2, false)));
+        assertEquals(List.of(0x22, 0x23, 0x24), qpns(queuePairs.create(QpType.RC, 3, true)));
+        assertEquals(9 + 15, queuePairs.create(QpType.RC, 9 + 15, false).size());
+        assertEquals(1, queuePairs.create(QpType.RC, 1, false).size());
+        refuse(VerbsErrorCode.TABLE_FULL, () -> queuePairs.create(QpType.RC, 1, false));
+        assertEquals(32, queuePairs.tableFigures().live());
     }
 
     @Test
@@ -343,10 +386,22 @@ class QueuePairsPoliciesTest
         queuePairs = new QueuePairs(
             new QueuePairsConfig(
                 FIRST, FIRST + size - 1, size, policies(quarantine, pressure, resetHold),
-                QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), false),
+                QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), SamplePorts.IPV4),
             clock,
             new SplittableRandom(1),
             table);
+    }
+
+    private void openShortOfMemory(
+        final int firstQpn, final int lastQpn, final int maxPages, final QuarantinePressure pressure)
+    {
+        queuePairs = new QueuePairs(
+            new QueuePairsConfig(
+                firstQpn, lastQpn, lastQpn - firstQpn + 1, policies("500ms", pressure, ResetHold.ALLOW),
+                QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), SamplePorts.IPV4),
+            clock,
+            new SplittableRandom(1),
+            QpRecords.newTable(4, maxPages));
     }
 
     private void create(final QpType type, final QpState state, final PeerTimers peerTimers) throws VerbsException

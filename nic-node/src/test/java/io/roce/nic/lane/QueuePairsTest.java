@@ -2,6 +2,7 @@ package io.roce.nic.lane;
 
 import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.error.VerbsException;
+import io.roce.nic.link.SamplePorts;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
 import io.roce.nic.qp.QpContext;
@@ -353,8 +354,13 @@ class QueuePairsTest
         queuePairs.destroy(FIRST);
         clock.advance(10);
         queuePairs.destroy(FIRST + 1);
+        final long bytesBound = queuePairs.tableFigures().bytesBound();
+        assertTrue(
+            bytesBound >= 64 * (4096 * 256 + 64) && bytesBound <= Runtime.getRuntime().maxMemory(),
+            () -> "bound: " + bytesBound);
         assertEquals(
-            new TableFigures("two-level", 2, 1, 0, 4096, 256, 4096 * 256 + 64, 1, 2, 12, FIRST, LAST),
+            new TableFigures(
+                "two-level", 2, 1, 0, 4096, 256, 4096 * 256 + 64, bytesBound, 1, 2, 12, FIRST, LAST),
             queuePairs.tableFigures());
         assertEquals(
             figures(2, QUARANTINE_NS - 10, 2, 0), queuePairs.quarantineFigures());
@@ -370,7 +376,13 @@ class QueuePairsTest
     {
         replace(new QueuePairs(
             new QueuePairsConfig(
-                FIRST, LAST, 12, QueuePairsFixture.policies("none"), QpTableKind.TWO_LEVEL, QpCacheConfig.OFF, false),
+                FIRST,
+                LAST,
+                12,
+                QueuePairsFixture.policies("none"),
+                QpTableKind.TWO_LEVEL,
+                QpCacheConfig.OFF,
+                SamplePorts.IPV4),
             clock,
             new SplittableRandom(1)));
         queuePairs.create(QpType.RC, 1, false);
@@ -390,7 +402,7 @@ class QueuePairsTest
         final IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () ->
             new QueuePairsConfig(Integer.decode(first), Integer.decode(last), maxQps,
                 QueuePairsFixture.policies("none"), QpTableKind.TWO_LEVEL,
-                new QpCacheConfig(Integer.decode(sets), ways), false));
+                new QpCacheConfig(Integer.decode(sets), ways), SamplePorts.IPV4));
         assertTrue(refused.getMessage().startsWith(knob + " is "), refused.getMessage());
     }
 
@@ -448,7 +460,7 @@ class QueuePairsTest
     {
         return new QueuePairs(
             new QueuePairsConfig(
-                first, last, maxQps, policies, QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), false),
+                first, last, maxQps, policies, QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), SamplePorts.IPV4),
             clock,
             new SplittableRandom(1));
     }
@@ -458,7 +470,7 @@ class QueuePairsTest
     {
         return new QueuePairsConfig(
             first, last, maxQps, QueuePairsFixture.policies(quarantineNs + "ns"),
-            QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), false);
+            QpTableKind.TWO_LEVEL, QueuePairsFixture.cache(4, 2), SamplePorts.IPV4);
     }
 
     private static QpModification toInit()

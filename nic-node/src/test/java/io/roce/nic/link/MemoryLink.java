@@ -9,31 +9,32 @@ import java.net.InetSocketAddress;
 public final class MemoryLink implements Link
 {
     private final RoceDatagram datagram = new RoceDatagram();
-    private final InetSocketAddress local;
+    private final GidEntry gid;
     private final DatagramHandler handler;
     private volatile Thread closer;
 
-    public MemoryLink(final InetSocketAddress local, final DatagramHandler handler)
+    public MemoryLink(final GidEntry gid, final DatagramHandler handler)
     {
-        this.local = local;
+        this.gid = gid;
         this.handler = handler;
     }
 
     /** One datagram arrives. */
     public void deliver(final InetSocketAddress from, final byte[] bytes)
     {
+        final InetSocketAddress local = gid.udp();
         final Envelope envelope = datagram.envelope();
         envelope.addresses(from.getAddress().getAddress(), local.getAddress().getAddress());
         envelope.ports(from.getPort(), local.getPort());
         System.arraycopy(bytes, 0, envelope.array(), Envelope.PACKET_OFFSET, bytes.length);
         datagram.onBytes(bytes.length);
-        handler.onDatagram(datagram);
+        handler.onDatagram(datagram, gid);
     }
 
     @Override
     public LinkFigures figures()
     {
-        return new LinkFigures(LinkKind.AUTO, local, 0, true);
+        return new LinkFigures(gid, LinkKind.AUTO, gid.udp(), 0, true);
     }
 
     @Override

@@ -50,8 +50,9 @@ class MemoryNetworkTest
             to);
         final RoceDatagram datagram = Packets.ofBytes(bytes);      // whose envelope is another
         final List<RoceDatagram> received = new ArrayList<>();
-        final MemoryNetwork.Endpoint sender = network.attach(from, received::add);
-        network.attach(to, received::add);
+        final MemoryNetwork.Endpoint sender =
+            network.attach(new GidEntry(1, 0, from), (arrived, gid) -> received.add(arrived));
+        network.attach(new GidEntry(1, 0, to), (arrived, gid) -> received.add(arrived));
 
         sender.send(datagram, to, SOURCE_PORT);
         datagram.envelope().array()[60] ^= 1;       // the caller's again
@@ -98,8 +99,8 @@ class MemoryNetworkTest
     {
         final RoceDatagram answer = packet(1);
         final MemoryNetwork.Endpoint[] ends = new MemoryNetwork.Endpoint[2];
-        ends[0] = network.attach(A, datagram -> ends[0].send(answer, B, SOURCE_PORT));
-        ends[1] = network.attach(B, datagram -> ends[1].send(answer, A, SOURCE_PORT));
+        ends[0] = network.attach(new GidEntry(1, 0, A), (datagram, gid) -> ends[0].send(answer, B, SOURCE_PORT));
+        ends[1] = network.attach(new GidEntry(1, 0, B), (datagram, gid) -> ends[1].send(answer, A, SOURCE_PORT));
         ends[0].send(answer, B, SOURCE_PORT);
 
         network.advance(100 * LATENCY_NS);
@@ -143,8 +144,8 @@ class MemoryNetworkTest
         datagram.envelope().addresses(A.getAddress().getAddress(), B.getAddress().getAddress());
         datagram.onBytes(9_000);
         final List<RoceDatagram> received = new ArrayList<>();
-        network.attach(B, received::add);
-        network.attach(A, received::add).send(datagram, B, SOURCE_PORT);
+        network.attach(new GidEntry(1, 0, B), (arrived, gid) -> received.add(arrived));
+        network.attach(new GidEntry(1, 0, A), (arrived, gid) -> received.add(arrived)).send(datagram, B, SOURCE_PORT);
         network.runUntilIdle(1);
 
         assertEquals(WireError.OVERSIZE, received.get(0).error());
@@ -210,8 +211,8 @@ class MemoryNetworkTest
     @Test
     void shouldAllocateNothingForADatagram()
     {
-        final MemoryNetwork.Endpoint a = network.attach(A, datagram -> { });
-        network.attach(B, datagram -> { });
+        final MemoryNetwork.Endpoint a = network.attach(new GidEntry(1, 0, A), (datagram, gid) -> { });
+        network.attach(new GidEntry(1, 0, B), (datagram, gid) -> { });
         final RoceDatagram datagram = packet(1);
         sendMany(a, datagram);
         final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
@@ -235,7 +236,7 @@ class MemoryNetworkTest
 
     private MemoryNetwork.Endpoint attach(final String name, final InetSocketAddress local)
     {
-        return network.attach(local, datagram -> arrivals.add(
+        return network.attach(new GidEntry(1, 0, local), (datagram, gid) -> arrivals.add(
             name + ' ' + datagram.packet().bth().psn() + " at " + clock.nanoTime()));
     }
 

@@ -51,7 +51,7 @@ class UdpLinkTest
     @MethodSource("kinds")
     void shouldShowWhatItIs(final LinkKind kind) throws Exception
     {
-        final UdpLink link = open(kind, "127.20.7.1", 0, datagram -> { });
+        final UdpLink link = open(kind, "127.20.7.1", 0, (datagram, gid) -> { });
         final LinkFigures figures = link.figures();
 
         assertEquals(kind, figures.kind());
@@ -64,7 +64,7 @@ class UdpLinkTest
     @MethodSource("kinds")
     void shouldTakeDatagramsAfterAnEmptyOne(final LinkKind kind) throws Exception
     {
-        final UdpLink link = open(kind, "127.20.7.2", 0, datagram -> lengths.add(datagram.length()));
+        final UdpLink link = open(kind, "127.20.7.2", 0, (datagram, gid) -> lengths.add(datagram.length()));
 
         send(link, 0, 0, 5, 0, 6);
 
@@ -78,7 +78,7 @@ class UdpLinkTest
     @MethodSource("kinds")
     void shouldOutliveAHandlerThatThrows(final LinkKind kind) throws Exception
     {
-        final UdpLink link = open(kind, "127.20.7.3", 0, datagram ->
+        final UdpLink link = open(kind, "127.20.7.3", 0, (datagram, gid) ->
         {
             if (datagram.length() == 1)
             {
@@ -97,7 +97,7 @@ class UdpLinkTest
     @MethodSource("kinds")
     void shouldSayWhyAnAddressCannotBeBound(final LinkKind kind) throws Exception
     {
-        final int port = open(kind, "127.20.7.4", 0, datagram -> { }).figures().udp().getPort();
+        final int port = open(kind, "127.20.7.4", 0, (datagram, gid) -> { }).figures().udp().getPort();
 
         assertEquals("127.20.7.4:" + port + " is in use", failure(kind, "127.20.7.4", port));
         assertEquals("192.0.2.1 is not an address of this machine", failure(kind, "192.0.2.1", 0));
@@ -107,8 +107,8 @@ class UdpLinkTest
     @MethodSource("kinds")
     void shouldRefuseAWildcardAddress(final LinkKind kind)
     {
-        assertThrows(IllegalArgumentException.class, () -> open(kind, "0.0.0.0", 4791, datagram -> { }));
-        assertThrows(IllegalArgumentException.class, () -> open(kind, "::", 4791, datagram -> { }));
+        assertThrows(IllegalArgumentException.class, () -> open(kind, "0.0.0.0", 4791, (datagram, gid) -> { }));
+        assertThrows(IllegalArgumentException.class, () -> open(kind, "::", 4791, (datagram, gid) -> { }));
     }
 
     @Test
@@ -116,7 +116,7 @@ class UdpLinkTest
     void shouldTakeIpv6DatagramsWithoutUdpChecksum() throws Exception
     {
         assumeTrue(Epoll.isAvailable());
-        final UdpLink link = open(LinkKind.EPOLL, "::1", 0, datagram -> lengths.add(datagram.length()));
+        final UdpLink link = open(LinkKind.EPOLL, "::1", 0, (datagram, gid) -> lengths.add(datagram.length()));
         final InetSocketAddress to = link.figures().udp();
         final Socket socket = Socket.newSocketDgram();
         try
@@ -145,12 +145,17 @@ class UdpLinkTest
         final EventLoopGroup group = UdpLink.newEventLoopGroup(kind, "link-under-test");
         groups.add(group);
         return UdpLink.open(
-            group.next(), kind, new InetSocketAddress(host, port), RECEIVE_BUFFER_BYTES, handler, errors::add);
+            new GidEntry(1, 0, new InetSocketAddress(host, port)),
+            group.next(),
+            kind,
+            RECEIVE_BUFFER_BYTES,
+            handler,
+            errors::add);
     }
 
     private String failure(final LinkKind kind, final String host, final int port)
     {
-        return assertThrows(IOException.class, () -> open(kind, host, port, datagram -> { })).getMessage();
+        return assertThrows(IOException.class, () -> open(kind, host, port, (datagram, gid) -> { })).getMessage();
     }
 
     private static void send(final UdpLink link, final int... lengths) throws IOException

@@ -65,6 +65,13 @@ public final class ExpectedTransitions
     /** Bits of attributes, and whether {@code cur_qp_state} is among the optional ones. */
     public record Row(int required, int optional, boolean isCurrentAllowed)
     {
+        /** What lacks beside these bits: an address vector is not complete without the peer's address. */
+        public int missing(final int mask)
+        {
+            final int sgidIndex = QpAttribute.SGID_INDEX.bit();
+            final int dgid = QpAttribute.DGID.bit();
+            return (required | ((mask & optional & sgidIndex) != 0 ? dgid : 0)) & ~mask;
+        }
     }
 
     /** Null when there is no such transition. */
@@ -85,7 +92,12 @@ public final class ExpectedTransitions
             final String optional = columns[2 + 2 * type.ordinal()];
             if (!required.equals("x"))
             {
-                rows.put(columns[0], new Row(bits(required), bits(optional), optional.contains("CUR_STATE")));
+                // Of an address vector (AV) all but the peer's address may be left out.
+                final boolean hasVector = Arrays.asList((required + ' ' + optional).split(" +")).contains("AV");
+                rows.put(columns[0], new Row(
+                    bits(required),
+                    bits(optional) | (hasVector ? QpAttribute.SGID_INDEX.bit() : 0),
+                    optional.contains("CUR_STATE")));
             }
         });
         requireArcs(rows, type);

@@ -3,6 +3,7 @@ package io.roce.nic.qp;
 import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.error.VerbsException;
 import io.roce.nic.link.Addresses;
+import io.roce.nic.link.SamplePorts;
 import io.roce.wire.icrc.Envelope;
 
 import java.util.List;
@@ -47,7 +48,10 @@ class QpModifierTest
         "RC, RTR, RTS, timeout, 32", "RC, RTR, RTS, timeout, -1", "RC, RTR, RTS, retry_cnt, 8",
         "RC, RTR, RTS, rnr_retry, 8", "RC, RTR, RTS, max_rd_atomic, 256", "UD, RESET, INIT, qkey, 4294967296",
         "UD, RESET, INIT, qkey, -1", "RC, RESET, INIT, port_num, 0", "RC, RESET, INIT, port_num, 2",
-        "RC, RESET, INIT, pkey_index, 1", "RC, RESET, INIT, pkey_index, -1", "UC, RESET, INIT, qp_access_flags, 16"})
+        "UD, RESET, INIT, port_num, -1", "UC, RESET, INIT, port_num, 4294967297",
+        "RC, RESET, INIT, pkey_index, 2", "RC, RESET, INIT, pkey_index, -1", "UC, INIT, RTR, sgid_index, 2",
+        "RC, INIT, RTR, sgid_index, -1", "RC, INIT, RTR, sgid_index, 4294967296",
+        "UC, RESET, INIT, qp_access_flags, 16"})
     void shouldRefuseAValueOutOfRangeAndChangeNothing(
         final QpType type, final QpState current, final QpState next, final String label, final long value)
     {
@@ -67,14 +71,15 @@ class QpModifierTest
         "RC, INIT, RTR, path_mtu, 4096", "RC, INIT, RTR, dest_qp_num, 2", "RC, INIT, RTR, dest_qp_num, 16777214",
         "RC, INIT, RTR, rq_psn, 0", "RC, INIT, RTR, max_dest_rd_atomic, 0", "RC, INIT, RTR, min_rnr_timer, 31",
         "RC, RTR, RTS, timeout, 31", "RC, RTR, RTS, retry_cnt, 0", "UD, RESET, INIT, qkey, 4294967295",
-        "UC, RESET, INIT, qp_access_flags, 15", "UC, RESET, INIT, qp_access_flags, 0"})
+        "UC, RESET, INIT, qp_access_flags, 15", "UC, RESET, INIT, qp_access_flags, 0",
+        "UC, RESET, INIT, pkey_index, 0", "UC, INIT, RTR, sgid_index, 0", "RC, INIT, RTR, sgid_index, 1"})
     void shouldTakeTheBoundsOfARange(
         final QpType type, final QpState current, final QpState next, final String label, final long value)
         throws VerbsException
     {
         install(type, current);
         final QpAttribute attribute = QpAttribute.byLabel(label);
-        new QpModifier(false).modify(
+        new QpModifier(SamplePorts.IPV4).modify(
             context, new QpModification(next, null, SampleAttributes.of(type, current, next).put(attribute, value)));
 
         assertEquals(value, context.snapshot().attributes().value(attribute));
@@ -126,7 +131,7 @@ class QpModifierTest
         throws VerbsException
     {
         install(QpType.UC, QpState.INIT);
-        new QpModifier(isIpv6).modify(context, new QpModification(
+        modifier(isIpv6).modify(context, new QpModification(
             QpState.RTR,
             null,
             SampleAttributes.of(QpType.UC, QpState.INIT, QpState.RTR).dgid(SampleAttributes.address(peer))));
@@ -145,7 +150,8 @@ class QpModifierTest
         final int mask = bringToRts(type);
 
         final QpAttributes attributes = context.snapshot().attributes();
-        assertEquals(mask, attributes.mask());
+        // With the peer's address comes the index of one's own: 0, since none was given.
+        assertEquals(type == QpType.UD ? mask : mask | QpAttribute.SGID_INDEX.bit(), attributes.mask());
         for (final QpAttribute attribute : QpAttribute.values())
         {
             if ((mask & attribute.bit()) != 0 && attribute != QpAttribute.DGID)
@@ -153,7 +159,7 @@ class QpModifierTest
                 assertEquals(SampleAttributes.value(attribute), attributes.value(attribute), attribute.label());
             }
         }
-        assertEquals(0xFFFF, context.pKey());
+        assertEquals(0x8001, context.pKey());
         assertEquals(type == QpType.UD ? 0x8877_6655 : 0, context.qKey());
         assertEquals(type == QpType.UD ? null : SampleAttributes.PEER, attributes.dgid());
     }
@@ -169,7 +175,7 @@ class QpModifierTest
         context.onResponse();
         context.onRefused();
 
-        final QpModifier modifier = new QpModifier(false);
+        final QpModifier modifier = new QpModifier(SamplePorts.IPV4);
         modifier.modify(context, new QpModification(QpState.RESET, null, new QpAttributes()));
 
         final QpSnapshot snapshot = context.snapshot();
@@ -214,7 +220,8 @@ class QpModifierTest
             final VerbsException refused = refuse(false, next, new QpAttributes());
             assertEquals(VerbsErrorCode.SQ_DRAINING, refused.code(), next.name());
             assertEquals(
-                "0x005eed is in SQD and its send queue still drains: until it has, it goes to ERR alone, not to " + next,
+                "0x005eed is in SQD and its send queue still drains: until it has, it goes to ERR alone, not to " +
+                    next,
                 refused.getMessage());
             assertEquals(List.of("ERR"), refused.fields().get("allowed"), next.name());
         }
@@ -225,7 +232,7 @@ class QpModifierTest
         // What never is: waiting would not help.
         assertEquals(VerbsErrorCode.ILLEGAL_TRANSITION, refuse(false, QpState.INIT, new QpAttributes()).code());
 
-        new QpModifier(false).modify(context, new QpModification(QpState.ERR, null, new QpAttributes()));
+        new QpModifier(SamplePorts.IPV4).modify(context, new QpModification(QpState.ERR, null, new QpAttributes()));
         assertEquals(QpState.ERR, context.state());
         assertFalse(context.isSqDraining());
     }
@@ -243,7 +250,7 @@ class QpModifierTest
             assertEquals(QpState.SQD, context.state());
             assertEquals(type, context.type());
 
-            new QpModifier(false).modify(context, new QpModification(next, null, new QpAttributes()));
+            new QpModifier(SamplePorts.IPV4).modify(context, new QpModification(next, null, new QpAttributes()));
             assertEquals(next, context.state());
             assertFalse(context.isSqDraining());
             table.release(QPN);
@@ -278,9 +285,14 @@ class QpModifierTest
         final byte[] before = QpRecords.bytes(table, QPN);
         final VerbsException refused = assertThrows(
             VerbsException.class,
-            () -> new QpModifier(isIpv6).modify(context, new QpModification(next, null, attributes)));
+            () -> modifier(isIpv6).modify(context, new QpModification(next, null, attributes)));
         assertArrayEquals(before, QpRecords.bytes(table, QPN));
         return refused;
+    }
+
+    private static QpModifier modifier(final boolean isIpv6)
+    {
+        return new QpModifier(isIpv6 ? SamplePorts.IPV6 : SamplePorts.IPV4);
     }
 
     private int bringToRts(final QpType type) throws VerbsException
@@ -290,7 +302,7 @@ class QpModifierTest
         for (final QpState next : List.of(QpState.INIT, QpState.RTR, QpState.RTS))
         {
             final QpAttributes attributes = SampleAttributes.of(type, current, next);
-            new QpModifier(false).modify(context, new QpModification(next, null, attributes));
+            new QpModifier(SamplePorts.IPV4).modify(context, new QpModification(next, null, attributes));
             mask |= attributes.mask();
             current = next;
         }
@@ -301,7 +313,7 @@ class QpModifierTest
     {
         table.install(QPN, type, GENERATION, 0);
         table.lookup(QPN, context);
-        context.apply(state, new QpAttributes());
+        context.apply(state, SampleAttributes.ofPort(state));
     }
 
     private static Envelope envelope(final String source)

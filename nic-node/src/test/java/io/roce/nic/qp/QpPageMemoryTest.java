@@ -186,6 +186,44 @@ class QpPageMemoryTest
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = "FLAT", mode = EnumSource.Mode.EXCLUDE)
+    void shouldNotAskForMemoryThatIsNotThere(final QpTableKind kind)
+    {
+        table.close();
+        final long[] left = new long[1];
+        table = kind.open(2, 0xFFFFFE, new RecordMemory()
+        {
+            @Override
+            public ByteBuffer allocate(final int length)
+            {
+                left[0] -= length;
+                return QpPageMemoryTest.this.allocate(length);
+            }
+
+            @Override
+            public long left()
+            {
+                return left[0];
+            }
+        });
+        final int pageBytes = table.recordsPerPage() * 256 + 64;
+        left[0] = 3 * pageBytes - 1;
+        assertEquals(2, table.pagesLeft());
+        assertEquals(2 * pageBytes, table.bytesBound());
+        install(0x100000, 1);
+        install(0x200000, 2);
+        assertEquals(0, table.pagesLeft());
+        assertFalse(table.install(0x300000, QpType.RC, 3, 0));
+        assertEquals(2, allocations);
+
+        table.release(0x100000);
+        assertEquals(1, table.pagesLeft(), "the spare one");
+        assertEquals(2 * pageBytes, table.bytesBound());
+        install(0x300000, 3);
+        assertEquals(2, allocations);
+    }
+
     private ByteBuffer allocate(final int length)
     {
         allocations++;

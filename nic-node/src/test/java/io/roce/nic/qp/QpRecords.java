@@ -6,6 +6,8 @@ import java.util.function.IntFunction;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 /** What tests of other packages need to see of records. */
 public final class QpRecords
 {
@@ -13,9 +15,18 @@ public final class QpRecords
     {
     }
 
+    /** A table of two levels with memory for so many pages, which it knows. */
+    public static QpTable newTable(final int pageBits, final int maxPages)
+    {
+        final Memory memory = new Memory(maxPages);
+        memory.table = new TwoLevelQpTable(pageBits, memory);
+        return memory.table;
+    }
+
+    /** A table of two levels that is told of endless memory, and gets what the function gives. */
     public static QpTable newTable(final int pageBits, final IntFunction<ByteBuffer> memory)
     {
-        return new TwoLevelQpTable(pageBits, memory);
+        return new TwoLevelQpTable(pageBits, memory::apply);
     }
 
     /** The record of a live queue pair, byte by byte. */
@@ -65,6 +76,31 @@ public final class QpRecords
         catch (final ReflectiveOperationException ex)
         {
             throw new AssertionError(ex);
+        }
+    }
+
+    private static final class Memory implements RecordMemory
+    {
+        private final int maxPages;
+        private QpTable table;
+
+        Memory(final int maxPages)
+        {
+            this.maxPages = maxPages;
+        }
+
+        @Override
+        public ByteBuffer allocate(final int length)
+        {
+            assertTrue(length <= left());
+            return ByteBuffer.allocateDirect(length);
+        }
+
+        @Override
+        public long left()
+        {
+            final long pageLength = (long)table.recordsPerPage() * table.recordLength() + 64;
+            return maxPages * pageLength - table.bytesCommitted();
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.roce.nic.qp;
 
 import io.roce.nic.error.VerbsException;
+import io.roce.nic.link.SamplePorts;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -116,7 +117,7 @@ class QpTableTest
         install(LAST_OF_PAGE, 1);
         install(LAST_OF_PAGE - 1, 2);
         table.lookup(LAST_OF_PAGE, context);
-        new QpModifier(false).modify(context, new QpModification(
+        new QpModifier(SamplePorts.IPV4).modify(context, new QpModification(
             QpState.INIT, null, SampleAttributes.of(QpType.RC, QpState.RESET, QpState.INIT)));
         context.onRequest();
         table.retire(LAST_OF_PAGE, 5);

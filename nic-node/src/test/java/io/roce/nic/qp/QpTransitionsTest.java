@@ -2,6 +2,7 @@ package io.roce.nic.qp;
 
 import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.error.VerbsException;
+import io.roce.nic.link.SamplePorts;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +28,7 @@ class QpTransitionsTest
 
     private final QpTable table = QpTableKind.TWO_LEVEL.open(0, 0xFFFFFF);
     private final QpContext context = new QpContext();
-    private final QpModifier modifier = new QpModifier(false);
+    private final QpModifier modifier = new QpModifier(SamplePorts.IPV4);
 
     @AfterEach
     void close()
@@ -149,7 +150,7 @@ class QpTransitionsTest
             return;
         }
 
-        final int missing = row.required() & ~mask;
+        final int missing = row.missing(mask);
         final int forbidden = mask & ~(row.required() | row.optional());
         if (missing == 0 && forbidden == 0)
         {
@@ -195,7 +196,7 @@ class QpTransitionsTest
         }
         table.install(QPN, type, 1, 0);
         table.lookup(QPN, context);
-        context.apply(state, new QpAttributes());
+        context.apply(state, SampleAttributes.ofPort(state));
     }
 
     private static int[] setsOfInterest(final ExpectedTransitions.Row row, final Random random)

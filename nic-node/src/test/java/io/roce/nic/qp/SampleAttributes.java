@@ -2,7 +2,7 @@ package io.roce.nic.qp;
 
 import java.net.InetAddress;
 
-/** Legal values for attributes, other than 0 wherever that is possible. */
+/** Legal values for attributes at {@code SamplePorts.IPV4}, other than 0 wherever that is possible. */
 public final class SampleAttributes
 {
     public static final InetAddress PEER = address("127.20.7.2");
@@ -33,6 +33,12 @@ public final class SampleAttributes
         return attributes;
     }
 
+    /** What a queue pair in that state has to have, whatever its type: a port and a P_Key. */
+    public static QpAttributes ofPort(final QpState state)
+    {
+        return of(state == QpState.RESET ? 0 : QpAttribute.PORT_NUM.bit() | QpAttribute.PKEY_INDEX.bit());
+    }
+
     public static QpAttributes of(final QpType type, final QpState current, final QpState next)
     {
         return of(ExpectedTransitions.find(type, current, next).required());
@@ -42,8 +48,8 @@ public final class SampleAttributes
     {
         return switch (attribute)
         {
-            case PKEY_INDEX, DGID -> 0;
-            case PORT_NUM -> 1;
+            case DGID -> 0;
+            case PKEY_INDEX, PORT_NUM, SGID_INDEX -> 1;
             case QP_ACCESS_FLAGS -> 0b1110;
             case QKEY -> 0x8877_6655L;
             case PATH_MTU -> 1024;

@@ -22,24 +22,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class QpnAllocatorTest
 {
     private static final int OPERATIONS = 50_000;
+    private static final int PAGE_BITS = 3;
+    private static final int ALL_PAGES = 1 << 24;
 
     @Test
     void shouldGoRoundThePoolSoThatAFreedNumberComesBackLate()
     {
         final QpnAllocator allocator = cyclic(0x11, 0x14);
-        assertEquals(0x11, allocator.allocate());
-        assertEquals(0x12, allocator.allocate());
+        assertEquals(0x11, allocator.allocate(1, ALL_PAGES));
+        assertEquals(0x12, allocator.allocate(1, ALL_PAGES));
         allocator.release(0x11);
-        assertEquals(0x13, allocator.allocate());
-        assertEquals(0x14, allocator.allocate());
-        assertEquals(0x11, allocator.allocate());
-        assertEquals(QpnAllocator.NONE, allocator.allocate());
+        assertEquals(0x13, allocator.allocate(1, ALL_PAGES));
+        assertEquals(0x14, allocator.allocate(1, ALL_PAGES));
+        assertEquals(0x11, allocator.allocate(1, ALL_PAGES));
+        assertEquals(QpnAllocator.NONE, allocator.allocate(1, ALL_PAGES));
         assertEquals(0, allocator.free());
 
         allocator.release(0x13);
         allocator.release(0x12);
-        assertEquals(0x12, allocator.allocate());
-        assertEquals(0x13, allocator.allocate());
+        assertEquals(0x12, allocator.allocate(1, ALL_PAGES));
+        assertEquals(0x13, allocator.allocate(1, ALL_PAGES));
     }
 
     @Test
@@ -49,8 +51,8 @@ class QpnAllocatorTest
         assertTrue(allocator.allocate(0x1A));
         assertFalse(allocator.allocate(0x1A));
         assertTrue(allocator.allocate(0x12));
-        assertEquals(0x11, allocator.allocate());
-        assertEquals(0x13, allocator.allocate());
+        assertEquals(0x11, allocator.allocate(1, ALL_PAGES));
+        assertEquals(0x13, allocator.allocate(1, ALL_PAGES));
         assertThrows(IllegalArgumentException.class, () -> allocator.allocate(0x10));
         assertThrows(IllegalArgumentException.class, () -> allocator.allocate(0x21));
     }
@@ -60,21 +62,21 @@ class QpnAllocatorTest
     {
         final QpnAllocator allocator = cyclic(100, 109);
         allocator.allocate(103);
-        assertEquals(104, allocator.allocateContiguous(4));
-        assertEquals(100, allocator.allocateContiguous(3), "108, 109 and 100 are no run");
-        assertEquals(QpnAllocator.NONE, allocator.allocateContiguous(3));
+        assertEquals(104, allocateContiguous(allocator, 4, ALL_PAGES));
+        assertEquals(100, allocateContiguous(allocator, 3, ALL_PAGES), "108, 109 and 100 are no run");
+        assertEquals(QpnAllocator.NONE, allocateContiguous(allocator, 3, ALL_PAGES));
         assertEquals(2, allocator.free());
-        assertEquals(108, allocator.allocateContiguous(2));
-        assertEquals(QpnAllocator.NONE, allocator.allocateContiguous(1));
+        assertEquals(108, allocateContiguous(allocator, 2, ALL_PAGES));
+        assertEquals(QpnAllocator.NONE, allocateContiguous(allocator, 1, ALL_PAGES));
     }
 
     @Test
     void shouldNotOverflowForARunLongerThanThePool()
     {
         final QpnAllocator allocator = cyclic(2, 0xFFFFFE);
-        assertEquals(QpnAllocator.NONE, allocator.allocateContiguous(Integer.MAX_VALUE));
-        assertEquals(QpnAllocator.NONE, allocator.allocateContiguous(0xFFFFFE));
-        assertEquals(2, allocator.allocateContiguous(0xFFFFFD));
+        assertEquals(QpnAllocator.NONE, allocateContiguous(allocator, Integer.MAX_VALUE, ALL_PAGES));
+        assertEquals(QpnAllocator.NONE, allocateContiguous(allocator, 0xFFFFFE, ALL_PAGES));
+        assertEquals(2, allocateContiguous(allocator, 0xFFFFFD, ALL_PAGES));
         assertEquals(0, allocator.free());
     }
 
@@ -99,16 +101,16 @@ class QpnAllocatorTest
     void shouldGiveTheLowestFreeNumberAndRun()
     {
         final QpnAllocator allocator = newAllocator(100, 109, AllocationOrder.LOWEST, 1);
-        assertEquals(100, allocator.allocateContiguous(8));
+        assertEquals(100, allocateContiguous(allocator, 8, ALL_PAGES));
         allocator.release(104);
         allocator.release(101);
         allocator.release(102);
-        assertEquals(101, allocator.allocate());
+        assertEquals(101, allocator.allocate(1, ALL_PAGES));
         allocator.release(101);
-        assertEquals(101, allocator.allocateContiguous(2));
-        assertEquals(108, allocator.allocateContiguous(2), "104 is alone");
-        assertEquals(104, allocator.allocate());
-        assertEquals(QpnAllocator.NONE, allocator.allocate());
+        assertEquals(101, allocateContiguous(allocator, 2, ALL_PAGES));
+        assertEquals(108, allocateContiguous(allocator, 2, ALL_PAGES), "104 is alone");
+        assertEquals(104, allocator.allocate(1, ALL_PAGES));
+        assertEquals(QpnAllocator.NONE, allocator.allocate(1, ALL_PAGES));
     }
 
     /** Over half of the numbers of a pool, and over the last ten of a full one, far apart. */
@@ -125,7 +127,7 @@ class QpnAllocatorTest
         final int first = Integer.decode(firstText);
         final int size = Integer.decode(sizeText);
         final QpnAllocator allocator = newAllocator(first, first + size - 1, AllocationOrder.RANDOM, 0xD1CE);
-        allocator.takeRun(first, size);
+        allocateContiguous(allocator, size, ALL_PAGES);
         for (int i = 0; i < free; i++)
         {
             allocator.release(first + (int)((long)size * i / free));
@@ -134,7 +136,7 @@ class QpnAllocatorTest
         final Map<Integer, Integer> counts = new HashMap<>();
         for (int i = 0; i < draws; i++)
         {
-            final int qpn = allocator.allocate();
+            final int qpn = allocator.allocate(1, ALL_PAGES);
             counts.merge(qpn, 1, Integer::sum);
             allocator.release(qpn);
         }
@@ -153,7 +155,7 @@ class QpnAllocatorTest
         final Set<Integer> starts = new HashSet<>();
         for (int i = 0; i < 10_000; i++)
         {
-            final int first = allocator.allocateContiguous(3);
+            final int first = allocateContiguous(allocator, 3, ALL_PAGES);
             starts.add(first);
             for (int qpn = first; qpn < first + 3; qpn++)
             {
@@ -173,15 +175,15 @@ class QpnAllocatorTest
             final int first = 2;
             final int last = 0xFFFFFE;
             final QpnAllocator allocator = newAllocator(first, last, order, 7);
-            assertEquals(first, allocator.allocateContiguous(last - first + 1));
-            assertEquals(QpnAllocator.NONE, allocator.allocate());
+            assertEquals(first, allocateContiguous(allocator, last - first + 1, ALL_PAGES));
+            assertEquals(QpnAllocator.NONE, allocator.allocate(1, ALL_PAGES));
 
             final Random random = new Random(0xF011);
             for (int i = 0; i < 200_000; i++)
             {
                 final int qpn = first + random.nextInt(last - first + 1);
                 allocator.release(qpn);
-                assertEquals(qpn, allocator.allocate());
+                assertEquals(qpn, allocator.allocate(1, ALL_PAGES));
             }
         });
     }
@@ -207,7 +209,7 @@ class QpnAllocatorTest
             final String step = order + ", seed " + seed + ", step " + i;
             switch (random.nextInt(8))
             {
-                case 0, 1 -> assertEquals(model.allocate(), allocator.allocate(), step);
+                case 0, 1 -> assertEquals(model.allocate(), allocator.allocate(1, ALL_PAGES), step);
                 case 2 ->
                 {
                     final int qpn = first + random.nextInt(size);
@@ -216,13 +218,13 @@ class QpnAllocatorTest
                 case 3 ->
                 {
                     final int count = 1 + random.nextInt(5);
-                    assertEquals(model.hasRun(count), allocator.hasRun(count), step);
-                    assertEquals(model.allocateContiguous(count), allocator.allocateContiguous(count), step);
+                    assertEquals(model.hasRun(count), allocator.hasRun(count, ALL_PAGES), step);
+                    assertEquals(
+                        model.allocateContiguous(count), allocateContiguous(allocator, count, ALL_PAGES), step);
                 }
                 default ->
                 {
                     final int qpn = first + random.nextInt(size);
-                    assertEquals(!model.taken.get(qpn), allocator.isFree(qpn), step);
                     if (model.taken.get(qpn))
                     {
                         model.taken.clear(qpn);
@@ -246,7 +248,18 @@ class QpnAllocatorTest
     private static QpnAllocator newAllocator(
         final int first, final int last, final AllocationOrder order, final long seed)
     {
-        return new QpnAllocator(first, last, order, new Random(seed));
+        return new QpnAllocator(first, last, PAGE_BITS, order, new Random(seed));
+    }
+
+    private static int allocateContiguous(final QpnAllocator allocator, final int count, final int maxPages)
+    {
+        final int first = allocator.firstOfRun(count, maxPages);
+        for (int qpn = first; first != QpnAllocator.NONE && qpn < first + count; qpn++)
+        {
+            assertTrue(allocator.allocate(qpn));
+            allocator.goOnBehind(qpn);
+        }
+        return first;
     }
 
     private static final class Model

@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import io.roce.nic.lane.QpSteps;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.lane.QueuePairsFixture;
+import io.roce.nic.link.GidEntry;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
@@ -30,6 +31,7 @@ class ReceivePathAllocationTest
 {
     private static final InetSocketAddress NODE = new InetSocketAddress("10.0.0.2", 4791);
     private static final InetSocketAddress PEER = new InetSocketAddress("10.0.0.1", 49_152);
+    private static final GidEntry GID = new GidEntry(1, 0, NODE);
     private static final int FIRST_QPN = 0x100;
     private static final int LAST_QPN = 0x1FF;
     private static final int ROUNDS = 50_000;
@@ -50,6 +52,8 @@ class ReceivePathAllocationTest
     {
         final int connected = QpSteps.create(queuePairs, QpType.RC, QpState.RTS, PEER.getAddress());
         final int unconnected = QpSteps.create(queuePairs, QpType.RC, QpState.INIT, PEER.getAddress());
+        final int elsewhere = QpSteps.create(
+            queuePairs, QpType.RC, QpState.RTS, PEER.getAddress(), new GidEntry(1, 1, NODE), 0);
         final int destroyed = QpSteps.create(queuePairs, QpType.RC, QpState.RTS, PEER.getAddress());
         queuePairs.destroy(destroyed);
         final RoceDatagram[] datagrams = {
@@ -62,6 +66,7 @@ class ReceivePathAllocationTest
             datagram(packet(destroyed)),
             datagram(packet(unconnected)),
             datagram(packet(connected).set(PacketField.P_KEY, 1)),
+            datagram(packet(elsewhere)),
             datagram(packet(connected)),
         };
 
@@ -77,7 +82,7 @@ class ReceivePathAllocationTest
         for (final Fate fate : new Fate[]{
             Fate.MALFORMED_TRUNCATED_BTH, Fate.MALFORMED_UNSUPPORTED_TVER, Fate.MALFORMED_PAD_EXCEEDS_PAYLOAD,
             Fate.ICRC_MISMATCH, Fate.QPN_MANAGEMENT, Fate.QPN_UNALLOCATED, Fate.QPN_QUARANTINED, Fate.QP_STATE_INIT,
-            Fate.P_KEY_MISMATCH, Fate.DELIVERED_REQUEST})
+            Fate.PORT_MISMATCH, Fate.P_KEY_MISMATCH, Fate.DELIVERED_REQUEST})
         {
             assertEquals(2 * ROUNDS, ledger.snapshot().count(fate), fate.name());
         }
@@ -90,7 +95,7 @@ class ReceivePathAllocationTest
             for (final RoceDatagram datagram : datagrams)
             {
                 datagram.onBytes(datagram.length());
-                receivePath.onDatagram(datagram);
+                receivePath.onDatagram(datagram, GID);
             }
         }
     }

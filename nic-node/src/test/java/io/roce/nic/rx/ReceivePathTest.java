@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.roce.nic.lane.QpSteps;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.lane.QueuePairsFixture;
+import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.MemoryLink;
+import io.roce.nic.link.Port;
+import io.roce.nic.link.Ports;
 import io.roce.nic.qp.ForcedState;
 import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpState;
@@ -185,19 +188,70 @@ class ReceivePathTest
         assertEquals(Fate.QPN_QUARANTINED, receive(packet));
     }
 
+    /** The queue pair's key by its index, the packet's, and what becomes of it (IBTA Vol 1, section 10.9.3). */
     @ParameterizedTest
     @CsvSource({
-        "0xFFFF, DELIVERED_REQUEST",
-        "0x7FFF, DELIVERED_REQUEST",
-        "0x8001, P_KEY_MISMATCH",
-        "0x0, P_KEY_MISMATCH"})
-    void shouldMatchThePartitionAndNotTheMembership(final String pKey, final Fate fate) throws Exception
+        "0, 0xFFFF, DELIVERED_REQUEST", "0, 0x7FFF, DELIVERED_REQUEST",
+        "1, 0xFFFF, DELIVERED_REQUEST", "1, 0x7FFF, P_KEY_MISMATCH",
+        "2, 0x8001, DELIVERED_REQUEST", "2, 0x0001, DELIVERED_REQUEST",
+        "3, 0x8001, DELIVERED_REQUEST", "3, 0x0001, P_KEY_MISMATCH",
+        "0, 0x8001, P_KEY_MISMATCH", "2, 0xFFFF, P_KEY_MISMATCH", "3, 0x8002, P_KEY_MISMATCH",
+        "0, 0x8000, P_KEY_MISMATCH", "2, 0x0000, P_KEY_MISMATCH"})
+    void shouldWantTheSamePartitionAndOneFullMember(final int pKeyIndex, final String pKey, final Fate fate)
+        throws Exception
     {
-        final int qpn = QpSteps.create(queuePairs, QpType.UC, QpState.RTR, PEER.getAddress());
+        final Port port = Port.of(1, NODE).pKeys(List.of(0xFFFF, 0x7FFF, 0x8001, 0x0001));
+        try (QueuePairs queuePairs = QueuePairsFixture.open(FIRST_QPN, LAST_QPN, Ports.of(port)))
+        {
+            final int qpn = QpSteps.create(
+                queuePairs, QpType.UC, QpState.RTR, PEER.getAddress(), port.gids().get(0), pKeyIndex);
+            link(queuePairs.resolver(), IcrcMode.STRICT).deliver(PEER, Packets.bytes(
+                Packets.builder(Opcode.UC_SEND_ONLY, qpn).set(PacketField.P_KEY, Integer.decode(pKey)), PEER, NODE));
+        }
 
-        assertEquals(
-            fate,
-            receive(Packets.builder(Opcode.UC_SEND_ONLY, qpn).set(PacketField.P_KEY, Integer.decode(pKey))));
+        assertEquals(List.of(fate), fates);
+    }
+
+    @ParameterizedTest
+    @EnumSource(QpType.class)
+    void shouldTakePacketsOfAPeerAtTheGidAndOthersAtAnyAddressOfThePort(final QpType type) throws Exception
+    {
+        final Ports ports = Ports.of(
+            Port.of(1, NODE, new InetSocketAddress("10.0.0.4", 4791)),
+            Port.of(2, new InetSocketAddress("10.0.0.5", 4791), new InetSocketAddress("10.0.0.6", 4791)));
+        try (QueuePairs queuePairs = QueuePairsFixture.open(FIRST_QPN, LAST_QPN, ports))
+        {
+            for (final GidEntry at : ports.gids())
+            {
+                final int qpn = QpSteps.create(queuePairs, type, QpState.RTR, PEER.getAddress(), at, 0);
+                for (final GidEntry arrivedAt : ports.gids())
+                {
+                    final boolean isThere = type == QpType.UD ?
+                        arrivedAt.portNum() == at.portNum() : arrivedAt.equals(at);
+                    final RocePacketBuilder packet = Packets.builder(Opcode.valueOf(type + "_SEND_ONLY"), qpn)
+                        .set(PacketField.Q_KEY, QpSteps.Q_KEY);
+                    link(arrivedAt, queuePairs.resolver(), IcrcMode.STRICT)
+                        .deliver(PEER, Packets.bytes(packet, PEER, arrivedAt.udp()));
+
+                    assertEquals(
+                        isThere ? Fate.DELIVERED_REQUEST : Fate.PORT_MISMATCH,
+                        fates.get(fates.size() - 1),
+                        at + " gets at " + arrivedAt);
+                }
+                assertEquals(type == QpType.UD ? 2 : 3, queuePairs.query(qpn).refused());
+            }
+        }
+    }
+
+    @Test
+    void shouldAskForThePortAfterTheStateAndBeforeThePeer() throws Exception
+    {
+        final GidEntry other = new GidEntry(1, 1, NODE);
+        final int init = QpSteps.create(queuePairs, QpType.RC, QpState.INIT, PEER.getAddress(), other, 0);
+        final int ready = QpSteps.create(queuePairs, QpType.RC, QpState.RTR, PEER.getAddress(), other, 0);
+
+        assertEquals(Fate.QP_STATE_INIT, receive(STRANGER, Packets.builder(Opcode.RC_SEND_ONLY, init)));
+        assertEquals(Fate.PORT_MISMATCH, receive(STRANGER, Packets.builder(Opcode.RC_SEND_ONLY, ready)));
     }
 
     @Test
@@ -315,7 +369,12 @@ class ReceivePathTest
 
     private MemoryLink link(final QpResolver resolver, final IcrcMode mode)
     {
-        return new MemoryLink(NODE, new ReceivePath(
+        return link(new GidEntry(1, 0, NODE), resolver, mode);
+    }
+
+    private MemoryLink link(final GidEntry gid, final QpResolver resolver, final IcrcMode mode)
+    {
+        return new MemoryLink(gid, new ReceivePath(
             FIRST_QPN,
             LAST_QPN,
             resolver,

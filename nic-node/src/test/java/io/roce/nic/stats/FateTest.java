@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.roce.wire.packet.WireError;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,12 +45,10 @@ class FateTest
     }
 
     @Test
-    void shouldNumberFatesInTheOrderOfTheChecks()
+    void shouldNumberFatesWithoutGaps()
     {
-        int id = 0;
-        for (final Fate fate : Fate.values())
-        {
-            assertEquals(++id, fate.id(), fate.name());
-        }
+        final List<Integer> ids = Arrays.stream(Fate.values()).map(Fate::id).sorted().toList();
+
+        assertEquals(IntStream.rangeClosed(1, Fate.values().length).boxed().toList(), ids);
     }
 }

@@ -117,18 +117,24 @@ public final class AdminClient implements NodeAdmin
      *
      * @throws NodeUnreachableException when what answers does not say.
      */
-    public InetSocketAddress dataAddress()
+    public NodePorts ports()
     {
-        final JsonNode udp = request("GET", "/v1/node", null).path("udp");
+        final JsonNode node = request("GET", "/v1/node", null);
+        TypeConversionException cause = null;
         try
         {
-            return Addresses.parse(udp.asText());
+            final NodePorts ports = NodePorts.of(url, node);
+            if (ports != null)
+            {
+                return ports;
+            }
         }
         catch (final TypeConversionException e)
         {
-            throw new NodeUnreachableException(
-                "what answers at " + url + " is not a node: it does not say where it receives data", e);
+            cause = e;
         }
+        throw new NodeUnreachableException(
+            "what answers at " + url + " is not a node: it does not say where it receives data", cause);
     }
 
     private HttpResponse<byte[]> send(final HttpRequest request)

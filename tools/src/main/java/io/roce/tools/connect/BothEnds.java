@@ -6,44 +6,77 @@ import io.roce.tools.cli.Numbers;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A value for the queue pairs of each node, written as one for both or as two with a comma. */
-record BothEnds(int first, int second)
+/** A number for each of two nodes: written once for both, or as {@code A,B}. */
+record BothEnds(int a, int b)
 {
     static BothEnds same(final int value)
     {
         return new BothEnds(value, value);
     }
 
-    private static BothEnds parse(final String text, final QpAttribute attribute)
+    static final class PortNum extends Converter
     {
-        final String[] parts = text.split(",", -1);
-        if (parts.length > 2)
+        PortNum()
         {
-            throw new TypeConversionException("'" + text + "' has values for " + parts.length + " nodes, not for two");
-        }
-        return new BothEnds(value(parts[0], attribute), value(parts[parts.length - 1], attribute));
-    }
-
-    private static int value(final String text, final QpAttribute attribute)
-    {
-        return (int)Numbers.parse(text, attribute.min(), attribute.max());
-    }
-
-    static final class Timeout implements ITypeConverter<BothEnds>
-    {
-        @Override
-        public BothEnds convert(final String text)
-        {
-            return parse(text, QpAttribute.TIMEOUT);
+            super(QpAttribute.PORT_NUM);
         }
     }
 
-    static final class RetryCnt implements ITypeConverter<BothEnds>
+    static final class SgidIndex extends Converter
     {
-        @Override
-        public BothEnds convert(final String text)
+        SgidIndex()
         {
-            return parse(text, QpAttribute.RETRY_CNT);
+            super(QpAttribute.SGID_INDEX);
+        }
+    }
+
+    static final class PKeyIndex extends Converter
+    {
+        PKeyIndex()
+        {
+            super(QpAttribute.PKEY_INDEX);
+        }
+    }
+
+    static final class Timeout extends Converter
+    {
+        Timeout()
+        {
+            super(QpAttribute.TIMEOUT);
+        }
+    }
+
+    static final class RetryCnt extends Converter
+    {
+        RetryCnt()
+        {
+            super(QpAttribute.RETRY_CNT);
+        }
+    }
+
+    private abstract static class Converter implements ITypeConverter<BothEnds>
+    {
+        private final QpAttribute attribute;
+
+        Converter(final QpAttribute attribute)
+        {
+            this.attribute = attribute;
+        }
+
+        @Override
+        public final BothEnds convert(final String text)
+        {
+            final String[] ends = text.split(",", -1);
+            if (ends.length > 2)
+            {
+                throw new TypeConversionException("'" + text + "' is neither one number for both nodes nor A,B");
+            }
+            return new BothEnds(parse(ends[0]), parse(ends[ends.length - 1]));
+        }
+
+        private int parse(final String text)
+        {
+            return (int)Numbers.parse(text, attribute.min(), attribute.max());
         }
     }
 }

@@ -9,6 +9,7 @@ import io.roce.tools.cli.Output;
 import io.roce.tools.qp.AckTimers;
 import io.roce.tools.qp.PathMtu;
 import io.roce.tools.qp.QpCount;
+import io.roce.wire.PKey;
 import io.roce.wire.Psn;
 
 import java.net.InetSocketAddress;
@@ -88,6 +89,30 @@ public final class ConnectCommand implements Callable<Integer>
     private BothEnds retryCnt;
 
     @Option(
+        names = "--port-num",
+        paramLabel = "N[,N]",
+        defaultValue = "1",
+        converter = BothEnds.PortNum.class,
+        description = "Port, for both nodes or for each. Default: ${DEFAULT-VALUE}.")
+    private BothEnds portNums;
+
+    @Option(
+        names = "--sgid-index",
+        paramLabel = "N[,N]",
+        defaultValue = "0",
+        converter = BothEnds.SgidIndex.class,
+        description = "Which address of the port, by its place in the GID table. Default: ${DEFAULT-VALUE}.")
+    private BothEnds sgidIndexes;
+
+    @Option(
+        names = "--pkey-index",
+        paramLabel = "N[,N]",
+        defaultValue = "0",
+        converter = BothEnds.PKeyIndex.class,
+        description = "Which P_Key of the port, by its place in the table. Default: ${DEFAULT-VALUE}.")
+    private BothEnds pKeyIndexes;
+
+    @Option(
         names = "--psn",
         paramLabel = "PSN",
         converter = Numbers.Uint24.class,
@@ -120,10 +145,10 @@ public final class ConnectCommand implements Callable<Integer>
         final BothEnds timeouts = timeout == null ? BothEnds.same(AckTimers.DEFAULT.timeout()) : timeout;
         final BothEnds retryCnts = retryCnt == null ? BothEnds.same(AckTimers.DEFAULT.retryCnt()) : retryCnt;
         final Pairs pairs = new Pairs(
-            token.client(first),
-            new AckTimers(timeouts.first(), retryCnts.first()),
-            token.client(second),
-            new AckTimers(timeouts.second(), retryCnts.second()),
+            Pairs.Side.of(token.client(first), portNums.a(), sgidIndexes.a(), pKeyIndexes.a())
+                .timers(new AckTimers(timeouts.a(), retryCnts.a())),
+            Pairs.Side.of(token.client(second), portNums.b(), sgidIndexes.b(), pKeyIndexes.b())
+                .timers(new AckTimers(timeouts.b(), retryCnts.b())),
             type,
             pathMtu,
             psns());
@@ -131,6 +156,12 @@ public final class ConnectCommand implements Callable<Integer>
         {
             throw new ParameterException(spec.commandLine(), "the nodes are not of the same IP version: " +
                 Addresses.format(pairs.a().udp()) + " and " + Addresses.format(pairs.b().udp()));
+        }
+        if (!pairs.isOnePartition())
+        {
+            throw new ParameterException(spec.commandLine(), "the nodes would not take each other's packets: " +
+                "the P_Keys " + PKey.format(pairs.a().at().pKey()) + " and " + PKey.format(pairs.b().at().pKey()) +
+                " do not match");
         }
         pairs.connect(count);
         if (output.isJson())

@@ -4,12 +4,14 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.AdminException;
+import io.roce.tools.admin.DataAddress;
 import io.roce.tools.admin.NodeUnreachableException;
 import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.Parallel;
 import io.roce.tools.qp.AckTimers;
 import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.qp.QpPlan;
+import io.roce.wire.PKey;
 import io.roce.wire.Qpn;
 
 import java.net.Inet6Address;
@@ -22,12 +24,30 @@ import java.util.function.IntSupplier;
 /** Connected pairs between two nodes: all that were asked for, or none. */
 public final class Pairs
 {
-    /** One node: how to talk to it, where it receives data, and what timers its queue pairs get. */
-    record Side(AdminClient client, InetSocketAddress udp, AckTimers timers)
+    /** One node: how to talk to it, at which of its addresses its queue pairs are, and what timers they get. */
+    public record Side(AdminClient client, DataAddress at, AckTimers timers)
     {
-        static Side of(final AdminClient client, final AckTimers timers)
+        /** With the usual timers. */
+        public Side(final AdminClient client, final DataAddress at)
         {
-            return new Side(client, client.dataAddress(), timers);
+            this(client, at, AckTimers.DEFAULT);
+        }
+
+        /** Asks the node for the address at that place of its tables. */
+        static Side of(final AdminClient client, final int portNum, final int sgidIndex, final int pKeyIndex)
+        {
+            return new Side(client, client.ports().at(portNum, sgidIndex, pKeyIndex));
+        }
+
+        /** The same with other timers; they count for RC, whose peers are told. */
+        Side timers(final AckTimers timers)
+        {
+            return new Side(client, at, timers);
+        }
+
+        InetSocketAddress udp()
+        {
+            return at.udp();
         }
     }
 
@@ -46,23 +66,15 @@ public final class Pairs
     private final List<Pair> connected = new ArrayList<>();
 
     /**
-     * Asks both nodes, which may be the same, for their data address.
+     * Between two nodes, which may be the same.
      *
-     * @param timersA of the queue pairs of A when they are RC, which those of B are told, and the other way round.
-     * @param type    RC or UC.
-     * @param psns    what each queue pair sends first.
+     * @param type RC or UC.
+     * @param psns what each queue pair sends first.
      */
-    public Pairs(
-        final AdminClient a,
-        final AckTimers timersA,
-        final AdminClient b,
-        final AckTimers timersB,
-        final QpType type,
-        final int pathMtu,
-        final IntSupplier psns)
+    public Pairs(final Side a, final Side b, final QpType type, final int pathMtu, final IntSupplier psns)
     {
-        this.a = Side.of(a, timersA);
-        this.b = Side.of(b, timersB);
+        this.a = a;
+        this.b = b;
         this.type = type;
         this.pathMtu = pathMtu;
         this.psns = psns;
@@ -74,7 +86,7 @@ public final class Pairs
      */
     public void connect(final int count)
     {
-        try (OwnedQps ownedA = new OwnedQps(a.client); OwnedQps ownedB = new OwnedQps(b.client))
+        try (OwnedQps ownedA = new OwnedQps(a.client, a.at); OwnedQps ownedB = new OwnedQps(b.client, b.at))
         {
             try
             {
@@ -106,7 +118,13 @@ public final class Pairs
     /** Whether packets from the one can get to the other. */
     boolean isOneIpVersion()
     {
-        return a.udp.getAddress() instanceof Inet6Address == b.udp.getAddress() instanceof Inet6Address;
+        return a.udp().getAddress() instanceof Inet6Address == b.udp().getAddress() instanceof Inet6Address;
+    }
+
+    /** Whether either side takes the packets that the other sends with its P_Key. */
+    boolean isOnePartition()
+    {
+        return PKey.matches(a.at.pKey(), b.at.pKey());
     }
 
     /** In the order in which they were made. */
@@ -143,7 +161,7 @@ public final class Pairs
     private QpPlan plan(
         final Side own, final Side peer, final int peerQpn, final int rqPsn, final int sqPsn)
     {
-        return new QpPlan(type, peer.udp.getAddress(), peerQpn, rqPsn, sqPsn, 0, pathMtu)
+        return new QpPlan(type, peer.udp().getAddress(), peerQpn, rqPsn, sqPsn, 0, pathMtu)
             .withTimers(own.timers, peer.timers);
     }
 

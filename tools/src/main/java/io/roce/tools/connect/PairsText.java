@@ -48,6 +48,9 @@ public final class PairsText
         return Json.object()
             .put("node", side.client().url())
             .put("udp", Addresses.format(side.udp()))
+            .put("port_num", side.at().portNum())
+            .put("sgid_index", side.at().sgidIndex())
+            .put("pkey_index", side.at().pKeyIndex())
             .put("qpn", qpn)
             .put("sq_psn", sqPsn);
     }

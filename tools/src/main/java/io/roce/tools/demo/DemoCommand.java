@@ -49,7 +49,8 @@ public final class DemoCommand implements Callable<Integer>
         names = "--base",
         paramLabel = "ADDR",
         defaultValue = "127.0.0.1",
-        description = "Loopback address of the first node; the others have the next two. Default: ${DEFAULT-VALUE}.")
+        description = "Loopback address of the first node; the others have the next three, the last of them two. " +
+            "Default: ${DEFAULT-VALUE}.")
     private InetAddress base;
 
     @Option(
@@ -104,15 +105,15 @@ public final class DemoCommand implements Callable<Integer>
         final byte[] octets = base.getAddress();
         final int last = octets[octets.length - 1] & 0xFF;
         final List<InetAddress> addresses = new ArrayList<>();
-        for (int i = 0; i < DemoRun.NODE_COUNT; i++)
+        for (int i = 0; i < DemoRun.ADDRESS_COUNT; i++)
         {
             octets[octets.length - 1] = (byte)(last + i);
             addresses.add(InetAddress.getByAddress(octets));
         }
-        if (last + DemoRun.NODE_COUNT > 0xFF || !addresses.stream().allMatch(InetAddress::isLoopbackAddress))
+        if (last + DemoRun.ADDRESS_COUNT > 0xFF || !addresses.stream().allMatch(InetAddress::isLoopbackAddress))
         {
-            throw new ParameterException(spec.commandLine(), "--base is a loopback address with two more behind it, " +
-                "such as 127.0.0.1: " + Addresses.format(base));
+            throw new ParameterException(spec.commandLine(), "--base is a loopback address with three more behind " +
+                "it, such as 127.0.0.1: " + Addresses.format(base));
         }
         return addresses;
     }

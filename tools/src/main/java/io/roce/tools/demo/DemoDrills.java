@@ -13,6 +13,7 @@ import io.roce.tools.stale.FateProbe;
 import io.roce.tools.stale.HoldWait;
 import io.roce.tools.stale.QuarantineWait;
 import io.roce.tools.stale.ResetDrill;
+import io.roce.wire.PKey;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -44,7 +45,7 @@ final class DemoDrills
 
     DrillResult destroy() throws IOException
     {
-        try (OwnedQps owned = new OwnedQps(node.admin()))
+        try (OwnedQps owned = new OwnedQps(node.admin(), node.at()))
         {
             final QuarantineWait quarantine = new QuarantineWait(node.admin(), owned, wait);
             return new DestroyDrill(node.admin(), owned, probe(), quarantine, peers).run();
@@ -53,7 +54,7 @@ final class DemoDrills
 
     DrillResult reset() throws IOException
     {
-        try (OwnedQps owned = new OwnedQps(node.admin()))
+        try (OwnedQps owned = new OwnedQps(node.admin(), node.at()))
         {
             return new ResetDrill(node.admin(), owned, probe(), wait, peers).run();
         }
@@ -63,7 +64,7 @@ final class DemoDrills
     {
         return new FateProbe(
             node.admin(),
-            new CraftedOldPeer(sink),
+            new CraftedOldPeer(sink, PKey.DEFAULT),
             new LedgerWatch(node.admin(), clock, Pause.REAL),
             step -> node.onSent(1));
     }

@@ -1,6 +1,7 @@
 package io.roce.tools.demo;
 
 import io.roce.tools.admin.AdminClient;
+import io.roce.tools.admin.DataAddress;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.ledger.LedgerReading;
 import io.roce.wire.icrc.Envelope;
@@ -26,13 +27,15 @@ final class DemoNode implements AutoCloseable
         this.client = new AdminClient(address);
     }
 
-    /** Starts it; it serves when {@link #awaitReady} has returned. */
-    static DemoNode start(final InetAddress address, final List<String> options) throws IOException
+    /** Starts it with a port for each address; it serves when {@link #awaitReady} has returned. */
+    static DemoNode start(final List<InetAddress> addresses, final List<String> options) throws IOException
     {
-        final InetSocketAddress bind = new InetSocketAddress(address, Envelope.ROCE_PORT);
-        final List<String> command = new ArrayList<>(List.of("--bind", Addresses.format(bind)));
+        final List<InetSocketAddress> ports =
+            addresses.stream().map(address -> new InetSocketAddress(address, Envelope.ROCE_PORT)).toList();
+        final List<String> command = new ArrayList<>();
+        ports.forEach(port -> command.addAll(List.of("--bind", Addresses.format(port))));
         command.addAll(options);
-        return new DemoNode(bind, NodeProcess.start(Addresses.format(address), command));
+        return new DemoNode(ports.get(0), NodeProcess.start(Addresses.format(addresses.get(0)), command));
     }
 
     String awaitReady()
@@ -40,7 +43,7 @@ final class DemoNode implements AutoCloseable
         return process.awaitReady();
     }
 
-    /** Data and admin API. */
+    /** Data, at its first port, and admin API. */
     InetSocketAddress address()
     {
         return address;
@@ -54,6 +57,12 @@ final class DemoNode implements AutoCloseable
     AdminClient admin()
     {
         return client;
+    }
+
+    /** Where its first port receives data. */
+    DataAddress at()
+    {
+        return client.ports().of(address);
     }
 
     LedgerReading ledger()

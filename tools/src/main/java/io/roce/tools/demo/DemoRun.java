@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
+import io.roce.tools.admin.DataAddress;
 import io.roce.tools.cli.Json;
 import io.roce.tools.cli.TextTable;
 import io.roce.tools.connect.Pairs;
@@ -27,6 +28,7 @@ import io.roce.tools.send.UdpSink;
 import io.roce.tools.stale.DrillResult;
 import io.roce.tools.stale.DrillStep;
 import io.roce.tools.stale.StaleText;
+import io.roce.wire.PKey;
 import io.roce.wire.Psn;
 import io.roce.wire.Qpn;
 import io.roce.wire.packet.RoceDatagram;
@@ -51,6 +53,9 @@ import org.agrona.concurrent.SystemNanoClock;
 final class DemoRun implements AutoCloseable
 {
     static final int NODE_COUNT = 3;
+
+    /** The last node has two ports. */
+    static final int ADDRESS_COUNT = NODE_COUNT + 1;
 
     private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
     private static final int LAST_QPN = 0xFFFF;
@@ -108,9 +113,11 @@ final class DemoRun implements AutoCloseable
     private void startNodes() throws IOException
     {
         heading("Three nodes, each a process (" + String.join(" ", NODE_OPTIONS) + ")");
-        for (final InetAddress address : addresses)
+        for (int i = 0; i < NODE_COUNT; i++)
         {
-            nodes.add(DemoNode.start(address, NODE_OPTIONS));
+            // The last one has what is left.
+            final int end = i == NODE_COUNT - 1 ? ADDRESS_COUNT : i + 1;
+            nodes.add(DemoNode.start(addresses.subList(i, end), NODE_OPTIONS));
         }
         for (final DemoNode node : nodes)
         {
@@ -125,16 +132,19 @@ final class DemoRun implements AutoCloseable
         for (int i = 0; i < NODE_COUNT; i++)
         {
             final Pairs pairs = new Pairs(
-                nodes.get(i).admin(),
-                AckTimers.DEFAULT,
-                nodes.get((i + 1) % NODE_COUNT).admin(),
-                AckTimers.DEFAULT,
+                side(nodes.get(i)),
+                side(nodes.get((i + 1) % NODE_COUNT)),
                 QpType.RC,
                 QpPlan.PATH_MTU_DEFAULT,
                 () -> random.nextInt(Psn.MASK + 1));
             pairs.connect(PAIRS);
             PairsText.print(pairs, out);
         }
+    }
+
+    private static Pairs.Side side(final DemoNode node)
+    {
+        return new Pairs.Side(node.admin(), node.at());
     }
 
     private void replay(final List<Path> recordings) throws IOException
@@ -175,7 +185,11 @@ final class DemoRun implements AutoCloseable
                 sink,
                 sink.from().getAddress(),
                 Replay.AS_FAST_AS_POSSIBLE)
-                .runProvisioned(node.admin(), () -> NodeAccount.begin(node.admin(), true, CLOCK, Pause.REAL), false);
+                .runProvisioned(
+                    node.admin(),
+                    node.at(),
+                    () -> NodeAccount.begin(node.admin(), true, CLOCK, Pause.REAL),
+                    false);
             node.onSent(result.outcome().sent());
             return result;
         }
@@ -210,11 +224,16 @@ final class DemoRun implements AutoCloseable
         heading("Malformed, misdirected and refused packets to " + node.name() + ", " + BURST + " of each");
         final TextTable table = new TextTable("PACKET", "EXPECTED", ">SENT", "GOT", "");
         final ArrayNode list = json.putArray("burst");
-        try (UdpSink sink = sink(node); OwnedQps owned = new OwnedQps(node.admin()))
+        final DataAddress otherPort = node.admin().ports().at(2, 0, 0);
+        try (UdpSink sink = sink(node);
+            OwnedQps owned = new OwnedQps(node.admin(), node.at());
+            OwnedQps elsewhere = new OwnedQps(node.admin(), otherPort))
         {
             final InetAddress source = sink.from().getAddress();
             final LedgerWatch watch = new LedgerWatch(node.admin(), CLOCK, Pause.REAL);
-            for (final Shot shot : new FateTour(owned, source, SourceAddress.otherThan(source), LAST_QPN).shots())
+            final FateTour tour =
+                new FateTour(owned, elsewhere, source, SourceAddress.otherThan(source), LAST_QPN);
+            for (final Shot shot : tour.shots())
             {
                 watch.begin();
                 train(shot, sink).send(

@@ -34,6 +34,7 @@ final class FateTour
 
     private final List<Shot> shots = new ArrayList<>();
     private final OwnedQps owned;
+    private final OwnedQps elsewhere;
     private final InetAddress source;
     private final InetAddress otherSource;
 
@@ -41,14 +42,20 @@ final class FateTour
      * Makes the queue pairs on the node.
      *
      * @param owned       destroys them.
+     * @param elsewhere   the same, for queue pairs at another port.
      * @param source      the address that packets are sent from.
      * @param otherSource any other.
      * @param lastQpn     last number of the node's pool.
      */
     FateTour(
-        final OwnedQps owned, final InetAddress source, final InetAddress otherSource, final int lastQpn)
+        final OwnedQps owned,
+        final OwnedQps elsewhere,
+        final InetAddress source,
+        final InetAddress otherSource,
+        final int lastQpn)
     {
         this.owned = owned;
+        this.elsewhere = elsewhere;
         this.source = source;
         this.otherSource = otherSource;
         final int live = owned.create(QpType.RC);
@@ -99,8 +106,10 @@ final class FateTour
         final int inError = owned.create(QpType.RC);
         owned.bringUp(inError, plan, INIT);
         owned.toError(inError);
-        final int elsewhere = owned.create(QpType.RC);
-        owned.bringUp(elsewhere, QpPlan.connectedTo(QpType.RC, otherSource, PEER_QPN), RTS);
+        final int otherPort = elsewhere.create(QpType.RC);
+        elsewhere.bringUp(otherPort, plan, RTS);
+        final int otherPeer = owned.create(QpType.RC);
+        owned.bringUp(otherPeer, QpPlan.connectedTo(QpType.RC, otherSource, PEER_QPN), RTS);
         final int datagram = owned.create(QpType.UD);
         owned.bringUp(datagram, new QpPlan(QpType.UD, source, 0, 0, 0, Q_KEY, QpPlan.PATH_MTU_DEFAULT), RTS);
 
@@ -111,7 +120,8 @@ final class FateTour
         add("queue pair in INIT", Fate.QP_STATE_INIT, send(init));
         add("response to a queue pair in RTR", Fate.QP_STATE_RTR, acknowledge(readyToReceive));
         add("queue pair in ERR", Fate.QP_STATE_ERR, send(inError));
-        add("queue pair of another peer", Fate.PEER_MISMATCH, send(elsewhere));
+        add("queue pair at another port", Fate.PORT_MISMATCH, send(otherPort));
+        add("queue pair of another peer", Fate.PEER_MISMATCH, send(otherPeer));
         add("P_Key of another partition", Fate.P_KEY_MISMATCH, send(live).set(PacketField.P_KEY, OTHER_P_KEY));
         add("wrong Q_Key", Fate.Q_KEY_MISMATCH,
             send(datagram).opcode(Opcode.UD_SEND_ONLY).set(PacketField.Q_KEY, Q_KEY + 1));

@@ -1,6 +1,6 @@
 package io.roce.tools.ledger;
 
-import io.roce.tools.admin.NodeAdmin;
+import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.TokenOption;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.pace.Pause;
@@ -30,7 +30,7 @@ public final class LedgerOption
     private TokenOption token;
 
     /** The node's admin API; null when nobody is to be asked. */
-    public NodeAdmin admin(final InetSocketAddress to)
+    public AdminClient admin(final InetSocketAddress to)
     {
         if (node == NONE)
         {

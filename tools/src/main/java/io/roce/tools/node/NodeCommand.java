@@ -13,9 +13,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.Inet4Address;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,7 +31,8 @@ import picocli.CommandLine.Spec;
     description = {
         "Run one node until SIGTERM or SIGINT, which end it cleanly with exit status 0.",
         "One line on standard output says that it serves:",
-        "  ready udp=127.0.0.1:4791 admin=http://127.0.0.1:4791 link=epoll"
+        "  ready udp=127.0.0.1:4791 admin=http://127.0.0.1:4791 link=epoll",
+        "with commas between the addresses when data is received at several."
     },
     defaultValueProvider = NodeDefaults.class,
     modelTransformer = CacheProfilesHelp.class)
@@ -65,11 +68,12 @@ public final class NodeCommand implements Callable<Integer>
     private void serve(final NicNode node, final NicNodeConfig config) throws InterruptedException, ExecutionException
     {
         final PrintWriter out = spec.commandLine().getOut();
-        final LinkFigures link = node.lane().submit(() -> node.lane().linkFigures()).get();
-        notices(config, link, spec.commandLine().getErr());
-        out.println("ready udp=" + Addresses.format(node.udpAddress()) +
+        final List<LinkFigures> links = node.lane().submit(() -> node.lane().linkFigures()).get();
+        notices(config, links, spec.commandLine().getErr());
+        out.println("ready udp=" +
+            node.udpAddresses().stream().map(Addresses::format).collect(Collectors.joining(",")) +
             " admin=http://" + Addresses.format(node.adminAddress()) +
-            " link=" + link.kind().label());
+            " link=" + links.get(0).kind().label());
         out.flush();
         final CountDownLatch end = new CountDownLatch(1);
         if (options.isUntilStdinCloses())
@@ -103,16 +107,18 @@ public final class NodeCommand implements Callable<Integer>
     }
 
     /** What differs from what was asked for, or from what other nodes do. */
-    static void notices(final NicNodeConfig config, final LinkFigures link, final PrintWriter err)
+    static void notices(final NicNodeConfig config, final List<LinkFigures> links, final PrintWriter err)
     {
-        if (!link.isIdentificationZero() && link.udp().getAddress() instanceof Inet4Address)
+        if (links.stream().anyMatch(
+            link -> !link.isIdentificationZero() && link.udp().getAddress() instanceof Inet4Address))
         {
             err.println("notice: the ICRC of what this node sends over IPv4 is not valid on the wire: with link " +
-                link.kind().label() + " the don't-fragment bit cannot be set here");
+                links.get(0).kind().label() + " the don't-fragment bit cannot be set here");
         }
-        if (link.receiveBufferBytes() < config.receiveBufferBytes())
+        final int receiveBufferBytes = links.stream().mapToInt(LinkFigures::receiveBufferBytes).min().orElseThrow();
+        if (receiveBufferBytes < config.receiveBufferBytes())
         {
-            err.println("notice: the system gave a receive buffer of " + link.receiveBufferBytes() + " bytes, not " +
+            err.println("notice: the system gave a receive buffer of " + receiveBufferBytes + " bytes, not " +
                 config.receiveBufferBytes() + "; net.core.rmem_max bounds it on Linux");
         }
         err.flush();

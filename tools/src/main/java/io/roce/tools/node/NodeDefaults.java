@@ -3,6 +3,7 @@ package io.roce.tools.node;
 import io.roce.nic.NicNodeConfig;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.Durations;
+import io.roce.wire.PKey;
 
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
@@ -18,7 +19,9 @@ final class NodeDefaults implements IDefaultValueProvider
     {
         return switch (((OptionSpec)argument).longestName())
         {
-            case "--bind" -> Addresses.format(config.bind());
+            case "--bind" -> Addresses.format(config.ports().first());
+            case "--pkeys" -> PKey.format(config.ports().get(1).pKeys().get(0));
+            case "--mtu" -> String.valueOf(config.ports().get(1).activeMtu());
             case "--qpns" -> new NodeValues.Pool(config.firstQpn(), config.lastQpn()).toString();
             case "--max-qps" -> String.valueOf(config.maxQps());
             case "--quarantine" -> config.quarantine().toString();

@@ -19,6 +19,7 @@ import io.roce.wire.icrc.IcrcMode;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -30,19 +31,15 @@ final class NodeOptions
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(
-        names = "--bind",
-        paramLabel = "ADDR[:PORT]",
-        converter = NodeValues.LocalAddressConverter.class,
-        description = "Where data is received, over UDP: one address, since the ICRC covers it; port 4791 unless " +
-            "said, 0 for any. Default: ${DEFAULT-VALUE}.")
-    private InetSocketAddress bind;
+    @Mixin
+    private PortOptions ports;
 
     @Option(
         names = "--admin",
         paramLabel = "ADDR[:PORT]",
         converter = NodeValues.LocalAddressConverter.class,
-        description = "Where the admin API is served, over TCP. Default: address and port number of --bind.")
+        description = "Where the admin API is served, over TCP. Default: the first address of the first --bind, and " +
+            "its port number.")
     private InetSocketAddress admin;
 
     @Option(
@@ -73,8 +70,8 @@ final class NodeOptions
         paramLabel = "POLICY",
         converter = NodeValues.QuarantineConverter.class,
         description = "How long the number of a destroyed queue pair is held back: none; a time, such as 500ms; " +
-            "auto, as long as its peer may still transmit; count:N, until N other numbers have been handed out; a time " +
-            "or auto and a count, joined by +. Default: ${DEFAULT-VALUE}.")
+            "auto, as long as its peer may still transmit; count:N, until N other numbers have been handed out; a " +
+            "time or auto and a count, joined by +. Default: ${DEFAULT-VALUE}.")
     private QuarantinePolicy quarantine;
 
     @Option(
@@ -193,7 +190,7 @@ final class NodeOptions
     NicNodeConfig config()
     {
         final String adminToken = token == null ? AdminClient.environmentToken() : token;
-        final InetSocketAddress adminAddress = admin == null ? bind : admin;
+        final InetSocketAddress adminAddress = admin == null ? ports.first() : admin;
         if (adminToken == null && !adminAddress.getAddress().isLoopbackAddress())
         {
             throw new ParameterException(command.commandLine(), "--token or the environment variable " +
@@ -201,7 +198,7 @@ final class NodeOptions
                 " is not a loopback one");
         }
         return new NicNodeConfig()
-            .bind(bind)
+            .ports(ports.ports())
             .admin(admin)
             .adminToken(adminToken)
             .qpns(qpns.first(), qpns.last())

@@ -46,9 +46,9 @@ final class AttributeText
                 .map(AccessFlag::name)
                 .collect(Collectors.joining(", ", "", ", joined by commas, or " + NO_FLAGS));
             case PATH_MTU -> PathMtu.RANGE;
-            default -> attribute.min() == attribute.max() ? String.valueOf(attribute.min()) :
-                Numbers.bound(attribute.min(), attribute.max()) + " to " +
-                    Numbers.bound(attribute.max(), attribute.max());
+            default -> Numbers.bound(attribute.min(), attribute.max()) + " to " +
+                Numbers.bound(attribute.max(), attribute.max()) +
+                (attribute.isBoundByPorts() ? ", as far as the node's ports have it" : "");
         };
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.tools.admin.AdminException;
+import io.roce.tools.admin.DataAddress;
 import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.admin.NodeUnreachableException;
 import io.roce.tools.cli.CommandFailedException;
@@ -23,28 +24,34 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /**
- * The queue pairs that a tool has made on one node and is answerable for. Closing destroys those that are left; a
- * process that is told to end destroys them too, and from then on none is made or changed. Thread-safe because of
- * that.
+ * The queue pairs that a tool has made at one address of a node and is answerable for. Closing destroys those that are
+ * left; a process that is told to end destroys them too, and from then on none is made or changed. Thread-safe because
+ * of that.
  */
 public final class OwnedQps implements AutoCloseable
 {
-    /** What {@link #createIfFree} answers when the number is in use, held back or outside the node's pool. */
+    /**
+     * What {@link #createIfFree} answers when the number is in use, held back, without memory or outside the node's
+     * pool.
+     */
     public static final int NOT_FREE = -1;
 
     /** What {@link #destroy} answers when no time ends the wait for the number. */
     public static final long NO_BOUND = -1;
 
-    private static final Set<String> NOT_FREE_CODES = Set.of("QPN_NOT_FREE", "OUT_OF_RANGE");
+    private static final Set<String> NOT_FREE_CODES = Set.of("QPN_NOT_FREE", "NO_MEMORY", "OUT_OF_RANGE");
 
     private final NodeAdmin admin;
+    private final DataAddress at;
     private final Set<Integer> qpns = new LinkedHashSet<>();
     private final ShutdownHook onShutdown = new ShutdownHook("destroy-qps", this::destroyAll);
     private boolean isOver;
 
-    public OwnedQps(final NodeAdmin admin)
+    /** @param at where they are to receive, and with which P_Key. */
+    public OwnedQps(final NodeAdmin admin, final DataAddress at)
     {
         this.admin = admin;
+        this.at = at;
     }
 
     /** Creates queue pairs in RESET, all or none, with whatever numbers the node hands out. */
@@ -94,7 +101,7 @@ public final class OwnedQps implements AutoCloseable
     /** Takes a queue pair one transition further: to INIT, RTR or RTS. */
     public void step(final int qpn, final QpPlan plan, final QpState to)
     {
-        modify(qpn, QpSteps.to(to, plan));
+        modify(qpn, QpSteps.to(to, plan, at));
     }
 
     /** Takes a queue pair back to RESET: it keeps its number and forgets its connection. */

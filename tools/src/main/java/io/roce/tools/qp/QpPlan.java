@@ -27,8 +27,8 @@ public record QpPlan(
     AckTimers timers,
     AckTimers peerTimers)
 {
-    /** A path MTU that every link has room for. */
-    public static final int PATH_MTU_DEFAULT = 1024;
+    /** The path MTU that every port has room for. */
+    public static final int PATH_MTU_DEFAULT = 256;
 
     /** With the usual timers, and nothing known of the peer's. */
     public QpPlan(

@@ -7,13 +7,13 @@ import io.roce.nic.qp.PeerTimers;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
+import io.roce.tools.admin.DataAddress;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.Json;
 
 /** What brings a queue pair from RESET to RTS: one request for each state, with the attributes that its type needs. */
 final class QpSteps
 {
-    private static final int PORT = 1;
     private static final int RD_ATOMICS = 16;
 
     /** 0.64 ms. */
@@ -32,24 +32,24 @@ final class QpSteps
         return Json.object().put("state", state.name());
     }
 
-    /** The transition to INIT, RTR or RTS. */
-    static ObjectNode to(final QpState state, final QpPlan plan)
+    /** The transition to INIT, RTR or RTS of a queue pair at an address of the node. */
+    static ObjectNode to(final QpState state, final QpPlan plan, final DataAddress at)
     {
         final ObjectNode body = state(state);
         switch (state)
         {
-            case INIT -> putInit(body, plan);
-            case RTR -> putReadyToReceive(body, plan);
+            case INIT -> putInit(body, plan, at);
+            case RTR -> putReadyToReceive(body, plan, at);
             case RTS -> putReadyToSend(body, plan);
             default -> throw new IllegalArgumentException("not on the way up: " + state);
         }
         return body;
     }
 
-    private static void putInit(final ObjectNode body, final QpPlan plan)
+    private static void putInit(final ObjectNode body, final QpPlan plan, final DataAddress at)
     {
-        put(body, QpAttribute.PKEY_INDEX, 0);
-        put(body, QpAttribute.PORT_NUM, PORT);
+        put(body, QpAttribute.PKEY_INDEX, at.pKeyIndex());
+        put(body, QpAttribute.PORT_NUM, at.portNum());
         if (!plan.type().isConnected())
         {
             put(body, QpAttribute.QKEY, plan.qKey());
@@ -63,13 +63,14 @@ final class QpSteps
         }
     }
 
-    private static void putReadyToReceive(final ObjectNode body, final QpPlan plan)
+    private static void putReadyToReceive(final ObjectNode body, final QpPlan plan, final DataAddress at)
     {
         if (!plan.type().isConnected())
         {
             return;
         }
         body.put(QpAttribute.DGID.label(), Addresses.format(plan.peer()));
+        put(body, QpAttribute.SGID_INDEX, at.sgidIndex());
         put(body, QpAttribute.PATH_MTU, plan.pathMtu());
         put(body, QpAttribute.DEST_QP_NUM, plan.peerQpn());
         put(body, QpAttribute.RQ_PSN, plan.rqPsn());

@@ -119,7 +119,7 @@ public final class ReplayCommand implements Callable<Integer>
                 pace.speed());
             final Supplier<NodeAccount> account = () -> target.begin(isProvision);
             final ReplayResult result = isProvision ?
-                run.runProvisioned(target.admin(), account, isKeep) : run.run(account);
+                run.runProvisioned(target.admin(), target.dataAddress(), account, isKeep) : run.run(account);
             final List<String> unused =
                 mappings.stream().filter(mapping -> !mapping.isUsed(qpnMap)).map(Mapping::from).toList();
             print(result, unused, sink.from());

@@ -1,5 +1,6 @@
 package io.roce.tools.replay;
 
+import io.roce.tools.admin.DataAddress;
 import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.ledger.NodeAccount;
 import io.roce.tools.ledger.SendOutcome;
@@ -55,13 +56,15 @@ public final class ReplayRun
     /**
      * Makes the queue pairs first, and destroys them at the end.
      *
+     * @param at     the address that the sink sends to.
      * @param isKeep whether they stay after all.
      */
     public ReplayResult runProvisioned(
-        final NodeAdmin admin, final Supplier<NodeAccount> account, final boolean isKeep) throws IOException
+        final NodeAdmin admin, final DataAddress at, final Supplier<NodeAccount> account, final boolean isKeep)
+        throws IOException
     {
         final Conversations conversations = replay.conversations();
-        try (OwnedQps owned = new OwnedQps(admin))
+        try (OwnedQps owned = new OwnedQps(admin, at))
         {
             final List<ProvisionedQp> provisioned =
                 new Provisioner(owned, qpnMap).provision(conversations.qps(), source);

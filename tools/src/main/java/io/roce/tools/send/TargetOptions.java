@@ -1,6 +1,7 @@
 package io.roce.tools.send;
 
-import io.roce.tools.admin.NodeAdmin;
+import io.roce.tools.admin.AdminClient;
+import io.roce.tools.admin.DataAddress;
 import io.roce.tools.ledger.LedgerOption;
 import io.roce.tools.ledger.NodeAccount;
 
@@ -42,9 +43,15 @@ public final class TargetOptions
     }
 
     /** The node's admin API; null when nobody is to be asked. */
-    public NodeAdmin admin()
+    public AdminClient admin()
     {
         return node.admin(to);
+    }
+
+    /** The destination as one of the node's addresses; only when there is a node to ask. */
+    public DataAddress dataAddress()
+    {
+        return admin().ports().of(to);
     }
 
     /** Reads the ledger for the first time; a node that was named must answer, and so must one that is needed. */

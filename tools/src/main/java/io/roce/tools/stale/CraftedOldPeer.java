@@ -22,8 +22,10 @@ public final class CraftedOldPeer implements OldPeer
         new RocePacketBuilder().opcode(Opcode.RC_SEND_ONLY).set(PacketField.ACK_REQ, 1).payload(PAYLOAD);
     private int psn = FIRST_PSN;
 
-    public CraftedOldPeer(final UdpSink sink)
+    /** @param pKey what its packets carry. */
+    public CraftedOldPeer(final UdpSink sink, final int pKey)
     {
+        builder.set(PacketField.P_KEY, pKey);
         this.sink = sink;
         UdpSink.address(datagram.envelope(), sink.from(), sink.to());
     }

@@ -1,8 +1,10 @@
 package io.roce.tools.stale;
 
 import io.roce.tools.admin.AdminClient;
+import io.roce.tools.admin.DataAddress;
 import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.admin.NodeOption;
+import io.roce.tools.admin.NodePorts;
 import io.roce.tools.cli.Durations;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Output;
@@ -13,6 +15,7 @@ import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.send.FromOption;
 import io.roce.tools.send.SourceAddress;
 import io.roce.tools.send.UdpSink;
+import io.roce.wire.PKey;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -45,6 +48,13 @@ public final class StaleCommand implements Callable<Integer>
     @Mixin
     private NodeOption node;
 
+    @Option(
+        names = "--to",
+        paramLabel = "ADDR[:PORT]",
+        description = "Which of the node's addresses the packets go to, and the queue pairs are at; port 4791 unless " +
+            "said. By default the first.")
+    private InetSocketAddress to;
+
     @Mixin
     private FromOption from;
 
@@ -71,11 +81,12 @@ public final class StaleCommand implements Callable<Integer>
     public Integer call() throws IOException
     {
         final AdminClient client = node.client();
-        final InetSocketAddress to = client.dataAddress();
+        final NodePorts ports = client.ports();
+        final DataAddress at = ports.of(to == null ? ports.first().udp() : to);
         final DrillResult result;
-        try (UdpSink sink = UdpSink.open(from.toward(to), to); OwnedQps owned = new OwnedQps(client))
+        try (UdpSink sink = UdpSink.open(from.toward(at.udp()), at.udp()); OwnedQps owned = new OwnedQps(client, at))
         {
-            result = run(client, sink, owned);
+            result = run(client, sink, PKey.ofFullMember(at.pKey()), owned);
         }
         if (output.isJson())
         {
@@ -88,7 +99,8 @@ public final class StaleCommand implements Callable<Integer>
         return result.isOk() ? ExitStatus.DONE : ExitStatus.FAILED;
     }
 
-    private DrillResult run(final NodeAdmin admin, final UdpSink sink, final OwnedQps owned) throws IOException
+    private DrillResult run(final NodeAdmin admin, final UdpSink sink, final int pKey, final OwnedQps owned)
+        throws IOException
     {
         final ProgressNote note = new ProgressNote(output.err());
         final HoldWait wait = new HoldWait(
@@ -101,7 +113,7 @@ public final class StaleCommand implements Callable<Integer>
         final DrillPeers peers = new DrillPeers(old, SourceAddress.otherThan(old));
         final FateProbe probe = new FateProbe(
             admin,
-            new CraftedOldPeer(sink),
+            new CraftedOldPeer(sink, pKey),
             new LedgerWatch(admin, SystemNanoClock.INSTANCE, Pause.REAL),
             step -> note.clear());
         try

@@ -16,7 +16,8 @@ final class ReadingText
 {
     /** What of the ledger's answer is not printed as it is. */
     private static final List<String> TOLD =
-        List.of("received", "injected", "held", "fates", "kernel_drops", "balanced");
+        List.of(
+            "received", "injected", "held", "fates", "kernel_drops", "kernel_drops_by_address", "balanced");
 
     private static final double NS_PER_S = 1e9;
 
@@ -53,7 +54,9 @@ final class ReadingText
     {
         final List<String> lines = new ArrayList<>();
         final long drops = reading.ledger().kernelDrops();
-        lines.add("kernel drops: " + (drops == LedgerReading.UNKNOWN ? "not known here" : drops));
+        final JsonNode byAddress = reading.ledgerAnswer().path("kernel_drops_by_address");
+        lines.add("kernel drops: " + (drops == LedgerReading.UNKNOWN ? "not known here" : drops) +
+            (byAddress.size() > 1 ? ": " + ValueText.inLine(byAddress) : ""));
         addRest(reading.ledgerAnswer(), lines);
         NodeReading.FIGURES.forEach(figure ->
             lines.add(figure + ": " + ValueText.inLine(reading.answers().path(figure))));

@@ -28,6 +28,11 @@ public final class FakeNode implements AutoCloseable
     /** What the fake says of its data address, which nobody uses. */
     public static final String UDP = "127.40.0.77:4791";
 
+    /** What it says of its ports: two, of which the second has another partition alone. */
+    private static final String NODE = "{\"udp\":\"" + UDP + "\",\"ports\":[" +
+        "{\"port_num\":1,\"pkeys\":[65535,32769],\"gids\":[{\"udp\":\"" + UDP + "\"},{\"udp\":\"[::1]:4791\"}]}," +
+        "{\"port_num\":2,\"pkeys\":[1,32769],\"gids\":[{\"udp\":\"127.40.0.78:4791\"}]}]}";
+
     /** An answer that is not the usual one. */
     public record Answer(int status, String body)
     {
@@ -119,7 +124,7 @@ public final class FakeNode implements AutoCloseable
         {
             case "POST /v1/qps" -> create(Json.parse(body));
             case "GET /v1/qps" -> list(uri);
-            case "GET /v1/node" -> new Answer(200, "{\"udp\":\"" + UDP + "\"}");
+            case "GET /v1/node" -> new Answer(200, NODE);
             case "GET /v1/ledger" -> new Answer(200, "{\"received\":" + received +
                 ",\"injected\":0,\"held\":0,\"balanced\":true,\"fates\":[" +
                 "{\"fate\":\"ICRC_MISMATCH\",\"count\":0,\"description\":\"The ICRC is wrong.\"}," +

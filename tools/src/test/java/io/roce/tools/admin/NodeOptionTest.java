@@ -16,7 +16,7 @@ final class NodeOptionTest
     @Test
     void shouldBeWhereANodeServesByDefault()
     {
-        assertEquals(Addresses.format(new NicNodeConfig().bind()), NodeOption.DEFAULT);
+        assertEquals(Addresses.format(new NicNodeConfig().ports().first()), NodeOption.DEFAULT);
     }
 
     @ParameterizedTest

@@ -84,8 +84,8 @@ final class ConnectCommandTest
                 "POST /v1/qps {\"type\":\"RC\",\"count\":1}",
                 "PATCH /v1/qps/17 {\"state\":\"INIT\",\"pkey_index\":0,\"port_num\":1," +
                     "\"qp_access_flags\":[\"REMOTE_WRITE\",\"REMOTE_READ\",\"REMOTE_ATOMIC\"]}",
-                "PATCH /v1/qps/17 {\"state\":\"RTR\",\"dgid\":\"127.40.0.77\",\"path_mtu\":256,\"dest_qp_num\":17," +
-                    "\"rq_psn\":11259375,\"max_dest_rd_atomic\":16,\"min_rnr_timer\":12," +
+                "PATCH /v1/qps/17 {\"state\":\"RTR\",\"dgid\":\"127.40.0.77\",\"sgid_index\":0,\"path_mtu\":256," +
+                    "\"dest_qp_num\":17,\"rq_psn\":11259375,\"max_dest_rd_atomic\":16,\"min_rnr_timer\":12," +
                     "\"peer_timeout\":14,\"peer_retry_cnt\":7}",
                 "PATCH /v1/qps/17 {\"state\":\"RTS\",\"sq_psn\":11259375,\"timeout\":14,\"retry_cnt\":7," +
                     "\"rnr_retry\":7,\"max_rd_atomic\":16}"),
@@ -126,7 +126,7 @@ final class ConnectCommandTest
     @CsvSource(delimiter = '|', value = {
         "--timeout   | 32    | 32 is out of range: 0 to 31",
         "--timeout   | 14,32 | 32 is out of range: 0 to 31",
-        "--timeout   | 1,2,3 | '1,2,3' has values for 3 nodes, not for two",
+        "--timeout   | 1,2,3 | '1,2,3' is neither one number for both nodes nor A,B",
         "--timeout   | 14,   | '' is not a number",
         "--retry-cnt | 8     | 8 is out of range: 0 to 7",
         "--retry-cnt | -1    | -1 is out of range: 0 to 7",
@@ -192,8 +192,8 @@ final class ConnectCommandTest
             List.of(
                 "PATCH /v1/qps/17 {\"state\":\"INIT\",\"pkey_index\":0,\"port_num\":1," +
                     "\"qp_access_flags\":[\"REMOTE_WRITE\"]}",
-                "PATCH /v1/qps/17 {\"state\":\"RTR\",\"dgid\":\"127.40.0.77\",\"path_mtu\":1024,\"dest_qp_num\":17," +
-                    "\"rq_psn\":0}",
+                "PATCH /v1/qps/17 {\"state\":\"RTR\",\"dgid\":\"127.40.0.77\",\"sgid_index\":0,\"path_mtu\":1024," +
+                    "\"dest_qp_num\":17,\"rq_psn\":0}",
                 "PATCH /v1/qps/17 {\"state\":\"RTS\",\"sq_psn\":0}"),
             b.requests().subList(2, 5));
     }
@@ -291,16 +291,64 @@ final class ConnectCommandTest
     @Test
     void shouldCreateNothingBetweenTwoIpVersions()
     {
-        b.instead(request -> request.equals("GET /v1/node") ?
-            new FakeNode.Answer(200, "{\"udp\":\"[::1]:4791\"}") : null);
-
-        final CommandRun run = CommandRun.of("connect", a.address(), b.address());
+        final CommandRun run = CommandRun.of("connect", a.address(), b.address(), "--sgid-index", "0,1");
 
         assertEquals(2, run.status());
         assertTrue(run.err().startsWith(
             "roce: the nodes are not of the same IP version: 127.40.0.77:4791 and [::1]:4791"), run.err());
         assertEquals(List.of("GET /v1/node"), a.requests());
         assertEquals(List.of("GET /v1/node"), b.requests());
+    }
+
+    @Test
+    void shouldConnectThePortsAndPKeysThatAreAskedFor() throws IOException
+    {
+        final CommandRun run = CommandRun.of(
+            "connect", a.address(), b.address(), "--port-num", "2,1", "--pkey-index", "1", "--json");
+
+        assertEquals(0, run.status(), run.err());
+        final JsonNode qpA = a.qps().get(0x11).path("attributes");
+        final JsonNode qpB = b.qps().get(0x11).path("attributes");
+        assertEquals(2, qpA.path("port_num").asInt());
+        assertEquals(1, qpB.path("port_num").asInt());
+        assertEquals(1, qpA.path("pkey_index").asInt());
+        assertEquals(1, qpB.path("pkey_index").asInt());
+        assertEquals("127.40.0.77", qpA.path("dgid").asText());
+        assertEquals("127.40.0.78", qpB.path("dgid").asText());
+        assertEquals("127.40.0.78:4791", run.json().path("pairs").path(0).path("a").path("udp").asText());
+        assertEquals(2, run.json().path("pairs").path(0).path("a").path("port_num").asInt());
+    }
+
+    @Test
+    void shouldConnectOtherGids()
+    {
+        assertEquals(0, CommandRun.of("connect", a.address(), b.address(), "--sgid-index", "1").status());
+
+        final JsonNode attributes = a.qps().get(0x11).path("attributes");
+        assertEquals("::1", attributes.path("dgid").asText());
+        assertEquals(1, attributes.path("sgid_index").asInt());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--port-num 3,           1, ' has no port 3, only 1 to 2'",
+        "--sgid-index 2,         1, ' has no GID 2 at port 1, only 0 to 1'",
+        "--pkey-index 2,         1, ' has no P_Key 2 at port 1, only 0 to 1'",
+        "'--port-num 1,2',       2, 'the P_Keys 0xffff and 0x0001 do not match'",
+        "'--port-num 2',         2, 'the P_Keys 0x0001 and 0x0001 do not match'",
+        "--port-num 5,           2, '5 is out of range: 1 to 4'",
+        "'--sgid-index 0,16',    2, '16 is out of range: 0 to 15'",
+        "'--pkey-index 0,1,2',   2, 'neither one number for both nodes nor A,B'"})
+    void shouldCreateNothingAtWhatIsNotThereOrDoesNotMatch(
+        final String options, final int status, final String said)
+    {
+        final String[] option = options.split(" ");
+        final CommandRun run = CommandRun.of("connect", a.address(), b.address(), option[0], option[1]);
+
+        assertEquals(status, run.status(), run.err());
+        assertTrue(run.err().contains(said), run.err());
+        assertTrue(a.qps().isEmpty());
+        assertTrue(b.qps().isEmpty());
     }
 
     @Test

@@ -15,12 +15,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DemoCommandTest
 {
     @ParameterizedTest
-    @ValueSource(strings = {"10.0.0.1", "::1", "127.0.0.254", "127.0.0.255"})
-    void shouldRefuseABaseWithoutThreeLoopbackAddresses(final String base)
+    @ValueSource(strings = {"10.0.0.1", "::1", "127.0.0.252", "127.0.0.255"})
+    void shouldRefuseABaseWithoutFourLoopbackAddresses(final String base)
     {
         final CommandRun run = CommandRun.of("demo", "--base", base);
         assertEquals(2, run.status(), run.err());
-        assertTrue(run.err().startsWith("roce: --base is a loopback address with two more behind it"), run.err());
+        assertTrue(run.err().startsWith("roce: --base is a loopback address with three more behind it"), run.err());
         assertEquals("", run.out());
     }
 

@@ -3,11 +3,13 @@ package io.roce.tools.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.roce.nic.stats.Fate;
+import io.roce.tools.admin.DataAddress;
 import io.roce.tools.qp.ModelNode;
 import io.roce.tools.qp.OwnedQps;
 import io.roce.wire.packet.RoceDatagram;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.EnumSet;
 import java.util.Set;
@@ -20,15 +22,18 @@ class FateTourTest
     /** The stale drill's, and one that only a fault of the node itself causes. */
     private static final Set<Fate> ELSEWHERE = EnumSet.of(Fate.QPN_QUARANTINED, Fate.INTERNAL_ERROR);
 
+    private static final DataAddress OTHER_PORT =
+        new DataAddress(new InetSocketAddress("127.50.0.4", 4791), 2, 0, 0, 0xFFFF);
+
     private final ModelNode node = new ModelNode(new CachedNanoClock(), 1);
 
     @Test
     void shouldHaveAPacketForEveryFate() throws UnknownHostException
     {
-        try (OwnedQps owned = new OwnedQps(node))
+        try (OwnedQps owned = new OwnedQps(node, ModelNode.AT); OwnedQps elsewhere = new OwnedQps(node, OTHER_PORT))
         {
             final Set<Fate> expected = EnumSet.noneOf(Fate.class);
-            tour(owned).shots().forEach(shot -> expected.add(shot.expected()));
+            tour(owned, elsewhere).shots().forEach(shot -> expected.add(shot.expected()));
 
             assertEquals(EnumSet.complementOf(EnumSet.copyOf(ELSEWHERE)), expected);
         }
@@ -39,9 +44,9 @@ class FateTourTest
     {
         final RoceDatagram datagram = new RoceDatagram(0xFFFF);
         datagram.envelope().addresses(new byte[]{127, 50, 0, 1}, new byte[]{127, 50, 0, 2});
-        try (OwnedQps owned = new OwnedQps(node))
+        try (OwnedQps owned = new OwnedQps(node, ModelNode.AT); OwnedQps elsewhere = new OwnedQps(node, OTHER_PORT))
         {
-            for (final Shot shot : tour(owned).shots())
+            for (final Shot shot : tour(owned, elsewhere).shots())
             {
                 shot.packet().build(datagram);
                 assertEquals(shot.expected().wireError(), datagram.error(), shot.what());
@@ -49,9 +54,13 @@ class FateTourTest
         }
     }
 
-    private static FateTour tour(final OwnedQps owned) throws UnknownHostException
+    private static FateTour tour(final OwnedQps owned, final OwnedQps elsewhere) throws UnknownHostException
     {
         return new FateTour(
-            owned, InetAddress.getByName("127.50.0.1"), InetAddress.getByName("127.50.0.3"), ModelNode.LAST_QPN);
+            owned,
+            elsewhere,
+            InetAddress.getByName("127.50.0.1"),
+            InetAddress.getByName("127.50.0.3"),
+            ModelNode.LAST_QPN);
     }
 }

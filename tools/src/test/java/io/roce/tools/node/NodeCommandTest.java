@@ -8,10 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.nic.NicNode;
 import io.roce.nic.NicNodeConfig;
+import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.lane.QpCacheConfig;
 import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.link.Port;
+import io.roce.nic.link.Ports;
 import io.roce.nic.qp.MissCostKind;
 import io.roce.nic.qp.QpCacheKind;
 import io.roce.nic.qp.QpCacheProfile;
@@ -29,6 +32,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +57,7 @@ final class NodeCommandTest
     {
         final NicNodeConfig config = config();
         final NicNodeConfig expected = new NicNodeConfig();
-        assertEquals(expected.bind(), config.bind());
+        assertEquals(expected.ports(), config.ports());
         assertNull(config.admin());
         assertEquals(expected.firstQpn(), config.firstQpn());
         assertEquals(expected.lastQpn(), config.lastQpn());
@@ -79,7 +85,7 @@ final class NodeCommandTest
             "--pressure", "steal-oldest", "--reset-hold", "refuse", "--allocation", "random", "--table", "three-level",
             "--qp-cache", "2x1", "--qp-cache-order", "lru", "--miss-cost", "spent:500ns",
             "--icrc", "infer-any", "--link", "nio", "--receive-buffer", "64k");
-        assertEquals(new InetSocketAddress("::1", 4792), config.bind());
+        assertEquals(Ports.of(Port.of(1, new InetSocketAddress("::1", 4792))), config.ports());
         assertEquals(new InetSocketAddress("127.0.0.9", 4791), config.admin());
         assertEquals("s3cret", config.adminToken());
         assertEquals(0x100, config.firstQpn());
@@ -96,6 +102,52 @@ final class NodeCommandTest
         assertEquals(IcrcMode.INFER_ANY, config.icrcMode());
         assertEquals(LinkKind.NIO, config.link());
         assertEquals(65_536, config.receiveBufferBytes());
+    }
+
+    @Test
+    void shouldHaveAPortForEachBind()
+    {
+        final Ports ports = config(
+            "--bind", "127.40.2.1,[::1]:4792", "--bind", "127.40.2.2:0",
+            "--pkeys", "0xffff,0x8001,2", "--pkeys", "0x7fff", "--mtu", "1024").ports();
+
+        final InetSocketAddress first = new InetSocketAddress("127.40.2.1", 4791);
+        assertEquals(
+            Ports.of(
+                Port.of(1, first, new InetSocketAddress("::1", 4792))
+                    .pKeys(List.of(0xFFFF, 0x8001, 2))
+                    .activeMtu(1024),
+                Port.of(2, new InetSocketAddress("127.40.2.2", 0)).pKeys(List.of(0x7FFF)).activeMtu(1024)),
+            ports);
+        assertEquals(first, ports.first());
+    }
+
+    @Test
+    void shouldTakeTablesOnceForAllPortsOrOnceForEach()
+    {
+        final Ports ports = config(
+            "--bind", "127.40.2.1", "--bind", "127.40.2.2", "--bind", "127.40.2.3",
+            "--pkeys", "0x8001", "--mtu", "256", "--mtu", "4096", "--mtu", "512").ports();
+
+        assertEquals(
+            List.of(256, 4096, 512), ports.all().stream().map(Port::activeMtu).toList());
+        ports.all().forEach(port -> assertEquals(List.of(0x8001), port.pKeys()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {
+        "--bind 127.0.0.1 --bind 127.0.0.2 --bind 127.0.0.3 --pkeys 1 --pkeys 2; --pkeys is given 2 times for 3 ports",
+        "--mtu 256 --mtu 512; '--mtu is given 2 times for 1 port (--bind): once holds for all, else it is once for'",
+        "--bind 127.0.0.1 --bind 127.0.0.2,127.0.0.1; bind has 127.0.0.1 twice",
+        "--bind 127.0.0.1:1,127.0.0.1:2; bind has 127.0.0.1 twice",
+        "--bind 127.0.0.1 --bind ::1 --bind 127.0.0.3 --bind ::2 --bind 127.0.0.5; 'ports are 5, outside 1 to 4'"})
+    void shouldRefusePortsThatDoNotGoTogether(final String options, final String said)
+    {
+        final CommandRun run = CommandRun.of(("node " + options).split(" "));
+
+        assertEquals(2, run.status());
+        assertTrue(run.err().startsWith("roce: " + said), run.err());
+        assertEquals("", run.out());
     }
 
     @Test
@@ -143,6 +195,15 @@ final class NodeCommandTest
         "--bind,       0.0.0.0,         '0.0.0.0' is not one address of this machine",
         "--bind,       ::1:4791,        'write [::1:4791] or [::1]:4791'",
         "--bind,       127.0.0.1:65536, 'not a number from 0 to 65535'",
+        "--bind,       '127.0.0.1,',   is not an IP address",
+        "--bind,       '127.0.0.1,::', '::' is not one address of this machine",
+        "--pkeys,      0x8000,         '0x8000 names no partition: its low 15 bits are 0'",
+        "--pkeys,      '0xffff,0',     '0 names no partition: its low 15 bits are 0'",
+        "--pkeys,      0x10000,        '0x10000 is out of range: 0 to 65535'",
+        "--pkeys,      '1,0x8001,0x0001', '0x0001 stands twice'",
+        "--pkeys,      '1,,2',         is not a number",
+        "--mtu,        1500,           'is not 256, 512, 1024, 2048 or 4096'",
+        "--mtu,        8192,           8192 is out of range: 256 to 4096",
         "--admin,      '[::]',          '[::]' is not one address of this machine",
         "--token,      s\u00e9same,     one or more visible ASCII characters without blanks",
     })
@@ -269,12 +330,30 @@ final class NodeCommandTest
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "0x000011-0xfffffe", "2.147483648s", "256x4", "1048576", "infer", "4194304", "127.0.0.1:4791"
+        "0x000011-0xfffffe", "2.147483648s", "256x4", "1048576", "infer", "4194304", "127.0.0.1:4791", "0xffff", "4096"
     })
     void shouldShowDefaultsInItsHelp(final String value)
     {
         final String help = CommandRun.of("node", "--help").out().replaceAll("\\s+", " ");
         assertTrue(help.contains("Default: " + value + "."), help);
+    }
+
+    @Test
+    void shouldBoundTheTables()
+    {
+        final String addresses = IntStream.rangeClosed(1, 17)
+            .mapToObj(i -> "127.40.2." + i).collect(Collectors.joining(","));
+        final String pKeys = IntStream.rangeClosed(1, 129).mapToObj(String::valueOf).collect(Collectors.joining(","));
+
+        assertTrue(CommandRun.of("node", "--bind", addresses).err().contains("17 addresses are out of range: 1 to 16"));
+        assertTrue(CommandRun.of("node", "--pkeys", pKeys).err().contains("129 keys are out of range: 1 to 128"));
+    }
+
+    private static LinkFigures figures(
+        final LinkKind kind, final String address, final int buffer, final boolean isIdentificationZero)
+    {
+        final InetSocketAddress udp = new InetSocketAddress(address, 4791);
+        return new LinkFigures(new GidEntry(1, 0, udp), kind, udp, buffer, isIdentificationZero);
     }
 
     @ParameterizedTest
@@ -294,7 +373,7 @@ final class NodeCommandTest
         final StringWriter err = new StringWriter();
         NodeCommand.notices(
             new NicNodeConfig(),
-            new LinkFigures(kind, new InetSocketAddress(address, 4791), buffer, isIdentificationZero),
+            List.of(figures(kind, "::1", 4_194_304, true), figures(kind, address, buffer, isIdentificationZero)),
             new PrintWriter(err));
         assertTrue(err.toString().contains(said) && err.toString().isEmpty() == said.isEmpty(), err.toString());
     }

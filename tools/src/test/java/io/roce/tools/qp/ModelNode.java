@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.tools.admin.AdminException;
+import io.roce.tools.admin.DataAddress;
 import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.admin.NodeUnreachableException;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,9 @@ import org.agrona.concurrent.NanoClock;
 /** A node as simple as can be: queue pairs by number, numbers held back for a time, and a ledger that tests write. */
 public final class ModelNode implements NodeAdmin
 {
+    /** Where it is taken to receive. */
+    public static final DataAddress AT = new DataAddress(new InetSocketAddress("127.50.0.2", 4791), 1, 0, 0, 0xFFFF);
+
     /** Beyond it no number is given. */
     public static final int LAST_QPN = 0xFFFF;
 

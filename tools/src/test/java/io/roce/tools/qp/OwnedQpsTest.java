@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.tools.admin.AdminException;
+import io.roce.tools.admin.DataAddress;
 import io.roce.tools.cli.CommandFailedException;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Set;
@@ -26,7 +28,7 @@ class OwnedQpsTest
     @Test
     void shouldDestroyWhatIsLeftWhenClosed()
     {
-        try (OwnedQps owned = new OwnedQps(node))
+        try (OwnedQps owned = new OwnedQps(node, ModelNode.AT))
         {
             owned.create(QpType.RC);
             owned.destroy(owned.create(QpType.UC));
@@ -46,7 +48,7 @@ class OwnedQpsTest
     @Test
     void shouldLeaveWhatIsKept()
     {
-        try (OwnedQps owned = new OwnedQps(node))
+        try (OwnedQps owned = new OwnedQps(node, ModelNode.AT))
         {
             owned.createIfFree(QpType.RC, WISHED_QPN);
             owned.keep();
@@ -58,7 +60,7 @@ class OwnedQpsTest
     @Test
     void shouldTellANumberThatIsNotFreeFromANodeThatIsFull()
     {
-        try (OwnedQps owned = new OwnedQps(node))
+        try (OwnedQps owned = new OwnedQps(node, ModelNode.AT))
         {
             assertEquals(WISHED_QPN, owned.createIfFree(QpType.RC, WISHED_QPN));
             assertEquals(OwnedQps.NOT_FREE, owned.createIfFree(QpType.RC, WISHED_QPN));
@@ -75,7 +77,7 @@ class OwnedQpsTest
     @Test
     void shouldSayWhatItCouldNotDestroy()
     {
-        try (OwnedQps owned = new OwnedQps(node))
+        try (OwnedQps owned = new OwnedQps(node, ModelNode.AT))
         {
             final List<Integer> qpns = owned.create(QpType.RC, 2);
             node.refuse("DELETE");
@@ -89,7 +91,7 @@ class OwnedQpsTest
     @Test
     void shouldFailToCloseWhenQueuePairsStayBehind()
     {
-        final OwnedQps owned = new OwnedQps(node);
+        final OwnedQps owned = new OwnedQps(node, ModelNode.AT);
         owned.create(QpType.RC, 2);
         node.refuse("DELETE");
 
@@ -101,7 +103,7 @@ class OwnedQpsTest
     @Test
     void shouldNotAskANodeThatHasGoneForEachQueuePair()
     {
-        final OwnedQps owned = new OwnedQps(node);
+        final OwnedQps owned = new OwnedQps(node, ModelNode.AT);
         final List<Integer> qpns = owned.create(QpType.RC, 1_000);
         node.vanish();
 
@@ -114,7 +116,7 @@ class OwnedQpsTest
     void shouldMakeAndChangeNothingOnceItIsOver() throws UnknownHostException
     {
         final QpPlan plan = QpPlan.connectedTo(QpType.RC, InetAddress.getByName("127.50.0.1"), 1);
-        try (OwnedQps owned = new OwnedQps(node))
+        try (OwnedQps owned = new OwnedQps(node, ModelNode.AT))
         {
             final int qpn = owned.create(QpType.RC);
             owned.destroyAll();
@@ -127,9 +129,26 @@ class OwnedQpsTest
     }
 
     @Test
+    void shouldMakeThemAtTheAddressWithItsPKey() throws UnknownHostException
+    {
+        final DataAddress at = new DataAddress(new InetSocketAddress("127.50.0.9", 4791), 3, 2, 5, 0x8001);
+        try (OwnedQps owned = new OwnedQps(node, at))
+        {
+            final int qpn = owned.create(QpType.UC);
+            owned.bringUp(qpn, QpPlan.connectedTo(QpType.UC, InetAddress.getByName("127.50.0.1"), 7), QpState.RTR);
+
+            assertEquals(
+                "{\"qpn\":17,\"generation\":1,\"epoch\":0,\"type\":\"UC\",\"state\":\"RTR\",\"pkey_index\":5," +
+                    "\"port_num\":3,\"qp_access_flags\":[\"REMOTE_WRITE\"],\"dgid\":\"127.50.0.1\",\"sgid_index\":2," +
+                    "\"path_mtu\":256,\"dest_qp_num\":7,\"rq_psn\":0}",
+                node.qps().get(qpn).toString());
+        }
+    }
+
+    @Test
     void shouldBringUpDatagramQueuePairsWithTheirKeyAndWithoutAPeer() throws UnknownHostException
     {
-        try (OwnedQps owned = new OwnedQps(node))
+        try (OwnedQps owned = new OwnedQps(node, ModelNode.AT))
         {
             final int qpn = owned.create(QpType.UD);
             owned.bringUp(

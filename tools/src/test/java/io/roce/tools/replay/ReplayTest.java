@@ -114,7 +114,7 @@ class ReplayTest
         final ModelNode node = new ModelNode(clock, 0);
         final QpnMap map = new QpnMap();
         final Replay replay = new Replay(RPING, Set.of());
-        try (OwnedQps owned = new OwnedQps(node))
+        try (OwnedQps owned = new OwnedQps(node, ModelNode.AT))
         {
             final List<ProvisionedQp> provisioned = new Provisioner(owned, map)
                 .provision(replay.conversations().qps(), FROM.getAddress());
@@ -123,7 +123,7 @@ class ReplayTest
                 "{\"qpn\":28,\"generation\":1,\"epoch\":0,\"type\":\"RC\",\"state\":\"RTS\"," +
                     "\"pkey_index\":0,\"port_num\":1," +
                     "\"qp_access_flags\":[\"REMOTE_WRITE\",\"REMOTE_READ\",\"REMOTE_ATOMIC\"]," +
-                    "\"dgid\":\"127.50.0.1\",\"path_mtu\":256,\"dest_qp_num\":28,\"rq_psn\":784254," +
+                    "\"dgid\":\"127.50.0.1\",\"sgid_index\":0,\"path_mtu\":256,\"dest_qp_num\":28,\"rq_psn\":784254," +
                     "\"max_dest_rd_atomic\":16,\"min_rnr_timer\":12,\"sq_psn\":12721466,\"timeout\":14," +
                     "\"retry_cnt\":7,\"rnr_retry\":7,\"max_rd_atomic\":16}",
                 node.qps().get(0x1C).toString());

@@ -187,7 +187,7 @@ class DestroyDrillTest
 
     private DrillResult drill(final ModelNode node, final OldPeer oldPeer, final long maxWaitNs) throws IOException
     {
-        try (OwnedQps owned = new OwnedQps(node))
+        try (OwnedQps owned = new OwnedQps(node, ModelNode.AT))
         {
             return new DestroyDrill(
                 node,

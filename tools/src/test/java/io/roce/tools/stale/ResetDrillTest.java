@@ -144,7 +144,7 @@ class ResetDrillTest
 
     private DrillResult drill(final OldPeer oldPeer, final long maxWaitNs) throws IOException
     {
-        try (OwnedQps owned = new OwnedQps(node))
+        try (OwnedQps owned = new OwnedQps(node, ModelNode.AT))
         {
             return new ResetDrill(
                 node,
