@@ -244,7 +244,7 @@ class FaultInjectorTest
         assertTrue(!sent.packet().bth().isFecn(), "the caller's datagram was changed");
     }
 
-    /** Byte 173 bit 3 and byte 1834 bit 6 are those that the inference of any header lets pass (PROTOCOL B4). */
+    /** Byte 173 bit 3 and byte 1834 bit 6 are those that the inference of any header lets pass. */
     @ParameterizedTest
     @CsvSource({"0.0, 100", "20.3, 100", "173.3, 400", "1834.6, 4000", "3999.7, 3984"})
     void shouldFlipTheBitThatIsAskedForSoThatNobodyTakesThePacket(final String bit, final int payloadLength)

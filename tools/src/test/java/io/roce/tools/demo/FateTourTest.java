@@ -19,8 +19,9 @@ import org.junit.jupiter.api.Test;
 
 class FateTourTest
 {
-    /** The stale drill's, and one that only a fault of the node itself causes. */
-    private static final Set<Fate> ELSEWHERE = EnumSet.of(Fate.QPN_QUARANTINED, Fate.INTERNAL_ERROR);
+    /** The stale drill's, one that only a defect of the node itself causes, and one that needs a fault rule. */
+    private static final Set<Fate> ELSEWHERE =
+        EnumSet.of(Fate.QPN_QUARANTINED, Fate.INTERNAL_ERROR, Fate.FAULT_DROPPED);
 
     private static final DataAddress OTHER_PORT =
         new DataAddress(new InetSocketAddress("127.50.0.4", 4791), 2, 0, 0, 0xFFFF);
