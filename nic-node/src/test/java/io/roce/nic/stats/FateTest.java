@@ -43,12 +43,13 @@ class FateTest
     }
 
     @Test
-    void shouldNumberFatesInTheOrderOfTheChecks()
+    void shouldNumberTheFatesOfEachStageInTheOrderOfItsChecks()
     {
-        int id = 0;
+        int lastOfAdmission = 0;
+        int lastOfRequests = 39;
         for (final Fate fate : Fate.values())
         {
-            assertEquals(++id, fate.id(), fate.name());
+            assertEquals(fate.id() < 40 ? ++lastOfAdmission : ++lastOfRequests, fate.id(), fate.name());
         }
     }
 }
