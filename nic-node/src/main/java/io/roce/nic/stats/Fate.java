@@ -2,6 +2,9 @@ package io.roce.nic.stats;
 
 import io.roce.wire.packet.WireError;
 
+import java.util.HashSet;
+import java.util.Set;
+
 /**
  * Every way in which a datagram that reached the node can end. Exactly one for each datagram. Documentation, JSON and
  * tests iterate this list; the order is the order of the checks.
@@ -35,6 +38,26 @@ public enum Fate
     Q_KEY_MISMATCH(21, "The Q_Key is not the queue pair's."),
     DELIVERED_REQUEST(22, "A request passed admission and reached its queue pair."),
     DELIVERED_RESPONSE(23, "A response passed admission and reached its queue pair."),
+    RESPONSE_UNEXPECTED(70, "The response names a PSN that was never sent."),
+    RESPONSE_DUPLICATE(71, "What the response names was acknowledged before."),
+    RESPONSE_RESERVED_SYNDROME(72, "The acknowledgement is neither an ACK nor a NAK that is defined."),
+    RESPONSE_IMPLIED_NAK(73, "The response is past a READ or an atomic without its answer, which is asked for again."),
+    RESPONSE_AHEAD(74, "The response is past a READ or an atomic that was asked for again already."),
+    RESPONSE_RNR_NAK(75, "The peer had no receive posted: the request is sent again later."),
+    RESPONSE_NAK_PSN_SEQUENCE(76, "The peer missed a packet: it is sent again with all behind it."),
+    RESPONSE_RETRY_EXCEEDED(77, "What the peer missed was sent as often as may be: the queue pair went to ERR."),
+    RESPONSE_RNR_RETRY_EXCEEDED(
+        78, "What the peer had no receive for was sent as often as may be: the queue pair went to ERR."),
+    RESPONSE_NAK_INVALID_REQUEST(79, "The peer found the request invalid: the queue pair went to ERR."),
+    RESPONSE_NAK_REMOTE_ACCESS(80, "The peer's memory may not be accessed so: the queue pair went to ERR."),
+    RESPONSE_NAK_REMOTE_OPERATIONAL(81, "The peer could not do it: the queue pair went to ERR."),
+    RESPONSE_BAD(
+        82, "The response has not the kind, order or length of what was asked for: the queue pair went to ERR."),
+    RESPONSE_LOCAL_PROTECTION(
+        83, "The memory for what the response brought is not there any more: the queue pair went to ERR."),
+    RESPONSE_CQ_OVERFLOW(
+        84, "The response completed a request and its completion found no room: the queue pair went to ERR."),
+    RESPONSE_ACCEPTED(85, "The response acknowledged requests, or brought what was asked for."),
     /** Not a way for a bad packet to end: a defect, which is reported. */
     INTERNAL_ERROR(24, "The node itself failed while it handled the datagram."),
     /** Before all checks. A copy that a rule had added can end so too. */
@@ -44,14 +67,13 @@ public enum Fate
 
     static
     {
-        final boolean[] isTaken = new boolean[values().length + 1];
+        final Set<Integer> ids = new HashSet<>();
         for (final Fate fate : values())
         {
-            if (isTaken[fate.id])
+            if (!ids.add(fate.id))
             {
                 throw new IllegalStateException("two fates have the id " + fate.id);
             }
-            isTaken[fate.id] = true;
             if (fate.wireError != WireError.NONE)
             {
                 BY_WIRE_ERROR[fate.wireError.ordinal()] = fate;
