@@ -57,7 +57,7 @@ final class RequesterFixture
     static final int MEMORY_LENGTH = 1 << 20;
 
     final CachedNanoClock clock = new CachedNanoClock();
-    final QueuePairs queuePairs = QueuePairsFixture.open(0x100, 0x1FF, clock);
+    final QueuePairs queuePairs = QueuePairsFixture.open(0x10, 0x1FF, clock);
     final Wire wire = new Wire();
     final ProtectionDomains pds = new ProtectionDomains(2);
     final MemoryRegions regions = new MemoryRegions(pds, 8, new SplittableRandom(1));
@@ -67,6 +67,7 @@ final class RequesterFixture
     final List<String> failures = new ArrayList<>();
     final List<String> turns = new ArrayList<>();
     int responses;
+    InetAddress own = OWN;
 
     final Services services;
     final Timers timers = new Timers();
@@ -107,7 +108,19 @@ final class RequesterFixture
     /** @param cqe of its completion queue. */
     ServedQp qp(final QpType type, final int cqe) throws VerbsException
     {
-        final int qpn = QpSteps.create(queuePairs, type, QpState.RTS, PEER);
+        return qp(type, QpSteps.create(queuePairs, type, QpState.RTS, PEER), cqe);
+    }
+
+    /** In RTS, with that number. */
+    ServedQp qpOf(final QpType type, final int qpn) throws VerbsException
+    {
+        queuePairs.createWithQpn(type, qpn);
+        ForcedState.force(queuePairs.resolver().resolve(qpn), QpState.RTS);
+        return qp(type, qpn, 1_024);
+    }
+
+    private ServedQp qp(final QpType type, final int qpn, final int cqe) throws VerbsException
+    {
         final long generation = queuePairs.query(qpn).generation();
         final QpCap cap = new QpCap(256, 4, 4, 4, 64);
         final CompletionQueue cq = new CompletionQueue(cqe, () -> { });
@@ -116,7 +129,7 @@ final class RequesterFixture
             new SendQueue(type.transport(), cap, true, cq, qpn, generation),
             new RecvQueue(cap, cq, qpn, generation), cq, cq);
         qp.route = type == QpType.UD ? null :
-            new Route(wire, OWN, SourcePorts.connected(0, qpn, PEER_QPN), PEER);
+            new Route(wire, own, SourcePorts.connected(0, qpn, PEER_QPN), PEER);
         qp.destQpn = PEER_QPN;
         qp.pKey = PKey.DEFAULT;
         qp.qKey = QpSteps.Q_KEY;
@@ -229,7 +242,7 @@ final class RequesterFixture
 
     private Route route(final InetAddress dgid, final int sourcePort)
     {
-        return dgid.getAddress().length == 4 ? new Route(wire, OWN, sourcePort, dgid) : null;
+        return dgid.getAddress().length == own.getAddress().length ? new Route(wire, own, sourcePort, dgid) : null;
     }
 
     private int respond(final ServedQp qp, final int budget)
