@@ -247,7 +247,10 @@ final class RequesterFixture
 
     private int respond(final ServedQp qp, final int budget)
     {
-        turns.add(qp.qpn + " " + state(qp));
+        if (!wire.isSilent)
+        {
+            turns.add(qp.qpn + " " + state(qp));
+        }
         final int sent = Math.min(responses, budget);
         responses -= sent;
         return sent;
@@ -260,6 +263,8 @@ final class RequesterFixture
         final List<InetSocketAddress> destinations = new ArrayList<>();
         final List<Integer> sourcePorts = new ArrayList<>();
         int flushes;
+
+        /** Nothing is kept: for tests of what is allocated. */
         boolean isSilent;
 
         @Override
