@@ -64,6 +64,26 @@ public enum Fate
     INVALIDATE_REFUSED(57, "RC: the key that a SEND names cannot be invalidated, and the queue pair goes to ERR."),
     CQ_OVERFLOW(58, "The completion queue has no room for the completion, and the queue pair goes to ERR."),
     REQUEST_EXECUTED(59, "A request was executed, or as much of it as the packet brings."),
+    RESPONSE_UNEXPECTED(70, "The response names a PSN that was never sent."),
+    RESPONSE_DUPLICATE(71, "What the response names was acknowledged before."),
+    RESPONSE_RESERVED_SYNDROME(72, "The acknowledgement is neither an ACK nor a NAK that is defined."),
+    RESPONSE_IMPLIED_NAK(73, "The response is past a READ or an atomic without its answer, which is asked for again."),
+    RESPONSE_AHEAD(74, "The response is past a READ or an atomic that was asked for again already."),
+    RESPONSE_RNR_NAK(75, "The peer had no receive posted: the request is sent again later."),
+    RESPONSE_NAK_PSN_SEQUENCE(76, "The peer missed a packet: it is sent again with all behind it."),
+    RESPONSE_RETRY_EXCEEDED(77, "What the peer missed was sent as often as may be: the queue pair went to ERR."),
+    RESPONSE_RNR_RETRY_EXCEEDED(
+        78, "What the peer had no receive for was sent as often as may be: the queue pair went to ERR."),
+    RESPONSE_NAK_INVALID_REQUEST(79, "The peer found the request invalid: the queue pair went to ERR."),
+    RESPONSE_NAK_REMOTE_ACCESS(80, "The peer's memory may not be accessed so: the queue pair went to ERR."),
+    RESPONSE_NAK_REMOTE_OPERATIONAL(81, "The peer could not do it: the queue pair went to ERR."),
+    RESPONSE_BAD(
+        82, "The response has not the kind, order or length of what was asked for: the queue pair went to ERR."),
+    RESPONSE_LOCAL_PROTECTION(
+        83, "The memory for what the response brought is not there any more: the queue pair went to ERR."),
+    RESPONSE_CQ_OVERFLOW(
+        84, "The response completed a request and its completion found no room: the queue pair went to ERR."),
+    RESPONSE_ACCEPTED(85, "The response acknowledged requests, or brought what was asked for."),
     /** Not a way for a bad packet to end: a defect, which is reported. */
     INTERNAL_ERROR(24, "The node itself failed while it handled the datagram."),
     /** Before all checks. A copy that a rule had added can end so too. */

@@ -1,11 +1,13 @@
 package io.roce.nic.transport;
 
-import io.roce.wire.header.BthFlyweight;
+import io.roce.nic.link.Egress;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.icrc.Icrc;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.RoceDatagram;
 import io.roce.wire.packet.RocePacket;
+
+import java.util.ArrayList;
 
 import org.agrona.MutableDirectBuffer;
 
@@ -19,6 +21,7 @@ final class PacketWriter
 
     private final RoceDatagram datagram = new RoceDatagram();
     private final Icrc icrc = new Icrc();
+    private final ArrayList<Egress> unflushed = new ArrayList<>();
     private Route route;
     private int padLength;
 
@@ -58,6 +61,22 @@ final class PacketWriter
         final int endOfPayload = packet.payloadOffset() + packet.payloadLength();
         packet.buffer().setMemory(endOfPayload, padLength, (byte)0);
         icrc.repair(datagram.envelope(), datagram.length());
-        route.egress().send(datagram, route.to(), route.sourcePort());
+        final Egress egress = route.egress();
+        egress.send(datagram, route.to(), route.sourcePort());
+        // There is one for each address of the node.
+        if (!unflushed.contains(egress))
+        {
+            unflushed.add(egress);
+        }
+    }
+
+    /** Lets leave what was sent. To be called at the end of each batch. */
+    void flush()
+    {
+        for (int i = 0; i < unflushed.size(); i++)
+        {
+            unflushed.get(i).flush();
+        }
+        unflushed.clear();
     }
 }

@@ -49,8 +49,9 @@ final class ServedQp
     int retryCnt;
     int rnrRetry;
 
-    /** Whether it waits for its turn to send. */
+    /** Whether it waits for its turn to send, and the epoch in which it last asked for one. */
     boolean isDue;
+    int dueEpoch;
 
     ServedQp(
         final int qpn,
