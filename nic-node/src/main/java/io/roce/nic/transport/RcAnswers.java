@@ -2,6 +2,7 @@ package io.roce.nic.transport;
 
 import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.memory.KeyVerdict;
+import io.roce.nic.stats.Fate;
 import io.roce.wire.Psn;
 import io.roce.wire.header.BthFlyweight;
 import io.roce.wire.header.NakCode;
@@ -57,6 +58,18 @@ final class RcAnswers
     {
         qp.responder.isFailing = true;
         send(qp, psn, syndrome);
+    }
+
+    /** The request with that PSN is refused for good: see {@link #fail}. */
+    Fate refuse(final ServedQp qp, final int psn, final NakCode code)
+    {
+        fail(qp, psn, Syndrome.nak(code));
+        return switch (code)
+        {
+            case REMOTE_ACCESS -> Fate.NAK_REMOTE_ACCESS;
+            case REMOTE_OPERATIONAL -> Fate.NAK_REMOTE_OPERATIONAL;
+            default -> Fate.NAK_INVALID_REQUEST;
+        };
     }
 
     /** A request was accepted whose PSN a waiting NAK would ask for. */

@@ -8,7 +8,6 @@ import io.roce.wire.Psn;
 import io.roce.wire.header.AtomicEthFlyweight;
 import io.roce.wire.header.NakCode;
 import io.roce.wire.header.RethFlyweight;
-import io.roce.wire.header.Syndrome;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.RocePacket;
 
@@ -44,18 +43,6 @@ final class RcFetches
         return kind == RequestKind.ATOMIC ? replayAtomic(qp, packet, saved) : replayRead(qp, packet, saved);
     }
 
-    /** The request with that PSN is refused for good. */
-    Fate refuse(final ServedQp qp, final int psn, final NakCode code)
-    {
-        answers.fail(qp, psn, Syndrome.nak(code));
-        return switch (code)
-        {
-            case REMOTE_ACCESS -> Fate.NAK_REMOTE_ACCESS;
-            case REMOTE_OPERATIONAL -> Fate.NAK_REMOTE_OPERATIONAL;
-            default -> Fate.NAK_INVALID_REQUEST;
-        };
-    }
-
     private Fate executeRead(final ServedQp qp, final RocePacket packet)
     {
         final RethFlyweight reth = packet.reth();
@@ -63,7 +50,7 @@ final class RcFetches
         final long length = reth.dmaLength();
         if (checkRead(qp, reth) != KeyVerdict.VALID)
         {
-            return refuse(qp, psn, NakCode.REMOTE_ACCESS);
+            return answers.refuse(qp, psn, NakCode.REMOTE_ACCESS);
         }
 
         final int packets = (int)Math.max(1, (length + qp.mtu - 1) / qp.mtu);
@@ -83,11 +70,11 @@ final class RcFetches
             atomic.rKey(), qp.pd, addr, Long.BYTES, AccessFlag.REMOTE_ATOMIC.bit());
         if (verdict != KeyVerdict.VALID)
         {
-            return refuse(qp, psn, NakCode.REMOTE_ACCESS);
+            return answers.refuse(qp, psn, NakCode.REMOTE_ACCESS);
         }
         if (addr % Long.BYTES != 0)
         {
-            return refuse(qp, psn, NakCode.INVALID_REQUEST);
+            return answers.refuse(qp, psn, NakCode.INVALID_REQUEST);
         }
 
         final MemoryRegion region = services.regions().find(atomic.rKey());
@@ -124,7 +111,7 @@ final class RcFetches
         }
         if (checkRead(qp, reth) != KeyVerdict.VALID)
         {
-            return refuse(qp, psn, NakCode.REMOTE_ACCESS);
+            return answers.refuse(qp, psn, NakCode.REMOTE_ACCESS);
         }
         answers.answerAgain(qp, saved, psn, reth.virtualAddress(), length);
         return Fate.DUPLICATE_REPLAYED;

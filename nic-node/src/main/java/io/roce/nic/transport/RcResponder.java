@@ -66,7 +66,7 @@ final class RcResponder
     Fate onReservedOpcode(final ServedQp qp, final int psn)
     {
         return services.profile().refusesUnserved() && !qp.responder.isFailing && psn == qp.responder.ePsn ?
-            fetches.refuse(qp, psn, NakCode.INVALID_REQUEST) :
+            answers.refuse(qp, psn, NakCode.INVALID_REQUEST) :
             Fate.MALFORMED_UNKNOWN_OPCODE;
     }
 
@@ -219,6 +219,6 @@ final class RcResponder
 
     private Fate refuse(final ServedQp qp, final RocePacket packet, final NakCode code)
     {
-        return fetches.refuse(qp, packet.bth().psn(), code);
+        return answers.refuse(qp, packet.bth().psn(), code);
     }
 }

@@ -73,13 +73,13 @@ class RcRefusalsTest
             f -> f.request(Opcode.RC_RDMA_WRITE_FIRST, PSN, f.region.addr(), (1L << 31) + 1, 256));
         invalid(rows, profile, "READ of more than 2^31", f -> f.read(PSN, f.region.addr(), (1L << 31) + 1));
         invalid(rows, profile, "READ with a payload", f -> f.read(PSN, f.region.addr(), 4).payload(new byte[4]));
-        invalid(rows, profile, "SEND with pad 3 where none is due",
-            f -> f.request(Opcode.RC_SEND_ONLY, PSN, 8).set(PacketField.PAD_COUNT, 3));
+        invalid(rows, profile, "SEND with pad 3 where 2 is due",
+            f -> f.request(Opcode.RC_SEND_ONLY, PSN, 9).set(PacketField.PAD_COUNT, 3));
         invalid(rows, profile, "SEND without the pad that is due",
             f -> f.request(Opcode.RC_SEND_ONLY, PSN, 7).set(PacketField.PAD_COUNT, 0));
         invalid(rows, profile, "WRITE with pad 3 where none is due",
-            f -> f.request(Opcode.RC_RDMA_WRITE_ONLY, PSN, f.region.addr(), 5, 8).set(PacketField.PAD_COUNT, 3)
-                .payload(new byte[12]));
+            f -> f.request(Opcode.RC_RDMA_WRITE_ONLY, PSN, f.region.addr(), 8, 8)
+                .set(PacketField.PAD_COUNT, 3));
         invalid(rows, profile, "WRITE of less than the RETH says",
             f -> f.request(Opcode.RC_RDMA_WRITE_ONLY, PSN, f.region.addr(), 8, 4));
         invalid(rows, profile, "WRITE of more than the RETH says",
