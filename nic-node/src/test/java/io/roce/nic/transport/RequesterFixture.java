@@ -77,7 +77,13 @@ final class RequesterFixture
     RequesterFixture(final Profile profile) throws VerbsException
     {
         services = new Services(
-            regions, new ScatterGather(regions), new PacketWriter(), new Doorbells(), new ServiceEnds(), clock, profile);
+            regions,
+            new ScatterGather(regions),
+            new PacketWriter(),
+            new Doorbells(),
+            new ServiceEnds(),
+            clock,
+            profile);
         final RcRecovery recovery = new RcRecovery(services, timers);
         completer = new RcCompleter(services, recovery);
         scheduler = new TransmitScheduler(
