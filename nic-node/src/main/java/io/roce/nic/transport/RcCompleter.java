@@ -249,6 +249,8 @@ final class RcCompleter
     {
         state.ackedPsns += Psn.diff(psn, state.unackedPsn);
         state.unackedPsn = psn;
+        state.askedAgainPsn = RequesterState.NONE;
+        state.resumedPsn = RequesterState.NONE;
     }
 
     private static void complete(final ServedQp qp)

@@ -77,7 +77,13 @@ final class RequesterFixture
     RequesterFixture(final Profile profile) throws VerbsException
     {
         services = new Services(
-            regions, new ScatterGather(regions), new PacketWriter(), new Doorbells(), new ServiceEnds(), clock, profile);
+            regions,
+            new ScatterGather(regions),
+            new PacketWriter(),
+            new Doorbells(),
+            new ServiceEnds(),
+            clock,
+            profile);
         final RcRecovery recovery = new RcRecovery(services, timers);
         completer = new RcCompleter(services, recovery);
         scheduler = new TransmitScheduler(
@@ -122,7 +128,7 @@ final class RequesterFixture
     private ServedQp qp(final QpType type, final int qpn, final int cqe) throws VerbsException
     {
         final long generation = queuePairs.query(qpn).generation();
-        final QpCap cap = new QpCap(256, 4, 4, 4, 64);
+        final QpCap cap = new QpCap(256, 4, 8, 4, 64);
         final CompletionQueue cq = new CompletionQueue(cqe, () -> { });
         final ServedQp qp = new ServedQp(
             qpn, generation, type, pd,

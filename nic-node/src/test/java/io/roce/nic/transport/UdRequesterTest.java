@@ -58,7 +58,7 @@ class UdRequesterTest
         assertEquals(List.of(WcStatus.SUCCESS, WcStatus.SUCCESS), RequesterFixture.completions(qp));
     }
 
-    /** The port that Linux' software adapter sends from with QPN 1; the rule is held in the tests of source ports. */
+    /** 14 bits of the number times 2^32 divided by the golden ratio, above 0xC000. */
     @Test
     void shouldSendFromThePortOfItsOwnNumber() throws VerbsException
     {
