@@ -111,6 +111,7 @@ public final class QueuePairs implements AutoCloseable
         final boolean isMemoryShort = answer == QpnPool.NO_MEMORY;
         if (isMemoryShort)
         {
+            // Others in the process have taken it meanwhile: what is there already must do.
             lastGeneration = lastBefore;
             answer = pool.grant(qpns, contiguous, table.sparePages(), nowNs, taker);
         }

@@ -25,7 +25,7 @@ final class HeldNumbers
     /** Its count is over when so many numbers have been handed out. */
     long[] untilCounts = new long[MIN_CAPACITY];
 
-    /** The queue that it is in, and where: a place of the heap, or what has all bits of one of the line turned. */
+    /** The queue that it is in, and where: a place of the heap, 0 or more, or the complement (~) of one of the line. */
     QpnQueue[] queues = new QpnQueue[MIN_CAPACITY];
     int[] places = new int[MIN_CAPACITY];
 

@@ -3,7 +3,6 @@ package io.roce.nic.qp;
 import io.roce.nic.link.SamplePorts;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
@@ -187,8 +186,7 @@ class QpTableTest
         table.retire(LAST, 10);
         table.release(FIRST + 1);
 
-        final List<QpPageFigures> pages = new ArrayList<>();
-        table.forEachPage(pages::add);
+        final List<QpPageFigures> pages = PageWalk.of(table);
         final List<QpPageFigures> expected = switch (kind)
         {
             case FLAT -> List.of(new QpPageFigures(FIRST, LAST - FIRST + 1, 3, 2));
