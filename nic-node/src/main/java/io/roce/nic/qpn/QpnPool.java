@@ -129,6 +129,16 @@ public final class QpnPool
         allocator.release(qpn);
     }
 
+    /**
+     * Makes sure that one more number can be held.
+     *
+     * @throws OutOfMemoryError when it cannot; nothing has changed.
+     */
+    public void reserveHold()
+    {
+        quarantine.reserve();
+    }
+
     /** A number that was handed out goes into quarantine, at least until a time. */
     public void hold(final int qpn, final long untilNs, final long nowNs)
     {
@@ -223,7 +233,15 @@ public final class QpnPool
     {
         for (int i = from; i < to; i++)
         {
-            qpns[i] = allocator.allocate(to - i, maxPages);
+            try
+            {
+                qpns[i] = allocator.allocate(to - i, maxPages);
+            }
+            catch (final OutOfMemoryError ex)
+            {
+                giveBack(qpns, i);
+                return NO_MEMORY;
+            }
             if (!hasMemory(qpns, i, taker))
             {
                 return NO_MEMORY;
@@ -237,7 +255,15 @@ public final class QpnPool
     {
         for (int i = from; i < to; i++)
         {
-            allocator.allocate(qpns[i]);
+            try
+            {
+                allocator.allocate(qpns[i]);
+            }
+            catch (final OutOfMemoryError ex)
+            {
+                giveBack(qpns, i);
+                return NO_MEMORY;
+            }
             if (!hasMemory(qpns, i, taker))
             {
                 return NO_MEMORY;
@@ -255,12 +281,18 @@ public final class QpnPool
         }
 
         allocator.release(qpns[place]);
+        giveBack(qpns, place);
+        return false;
+    }
+
+    /** Those before a place are released, as if they had been in quarantine. */
+    private void giveBack(final int[] qpns, final int place)
+    {
         for (int i = 0; i < place; i++)
         {
             allocator.release(qpns[i]);
             listener.onReleased(qpns[i]);
         }
-        return false;
     }
 
     private long grantRun(final int[] qpns, final int maxPages, final long nowNs, final IntPredicate taker)
