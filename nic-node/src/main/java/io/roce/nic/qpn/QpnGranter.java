@@ -104,7 +104,15 @@ final class QpnGranter
     {
         for (int i = from; i < to; i++)
         {
-            qpns[i] = allocator.allocate(to - i, maxPages);
+            try
+            {
+                qpns[i] = allocator.allocate(to - i, maxPages);
+            }
+            catch (final OutOfMemoryError ex)
+            {
+                giveBack(qpns, i);
+                return QpnPool.NO_MEMORY;
+            }
             if (!hasMemory(qpns, i, taker))
             {
                 return QpnPool.NO_MEMORY;
@@ -118,7 +126,15 @@ final class QpnGranter
     {
         for (int i = from; i < to; i++)
         {
-            allocator.allocate(qpns[i]);
+            try
+            {
+                allocator.allocate(qpns[i]);
+            }
+            catch (final OutOfMemoryError ex)
+            {
+                giveBack(qpns, i);
+                return QpnPool.NO_MEMORY;
+            }
             if (!hasMemory(qpns, i, taker))
             {
                 return QpnPool.NO_MEMORY;
@@ -136,12 +152,18 @@ final class QpnGranter
         }
 
         allocator.release(qpns[place]);
+        giveBack(qpns, place);
+        return false;
+    }
+
+    /** Those before a place are released, as if they had been in quarantine. */
+    private void giveBack(final int[] qpns, final int place)
+    {
         for (int i = 0; i < place; i++)
         {
             allocator.release(qpns[i]);
             listener.onReleased(qpns[i]);
         }
-        return false;
     }
 
     /** Those that are free come first, as far as there is memory for them before others go. */

@@ -121,6 +121,16 @@ public final class QpnPool
         allocator.release(qpn);
     }
 
+    /**
+     * Makes sure that one more number can be held.
+     *
+     * @throws OutOfMemoryError when it cannot; nothing has changed.
+     */
+    public void reserveHold()
+    {
+        quarantine.reserve();
+    }
+
     /** A number that was handed out goes into quarantine, at least until a time. */
     public void hold(final int qpn, final long untilNs, final long nowNs)
     {

@@ -50,18 +50,24 @@ final class QpnQueue
         return ofHeap == HeldNumbers.NONE || heap.isBefore(ofLine, ofHeap) ? ofLine : ofHeap;
     }
 
+    /** Makes sure that there is a place for one more; when it fails for want of memory, the order is as it was. */
+    void reserve()
+    {
+        heap.reserve();
+        if (tail - head == line.length)
+        {
+            compact(standing > line.length / 2 ? 2 * line.length : line.length);
+        }
+    }
+
     void add(final int entry)
     {
+        reserve();
         numbers.queues[entry] = this;
         if (standing > 0 && heap.isBefore(entry, inLine(tail - 1)))
         {
             heap.add(entry);
             return;
-        }
-
-        if (tail - head == line.length)
-        {
-            compact(standing > line.length / 2 ? 2 * line.length : line.length);
         }
         append(entry);
     }
