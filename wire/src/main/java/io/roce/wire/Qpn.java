@@ -6,8 +6,11 @@ package io.roce.wire;
  */
 public final class Qpn
 {
-    /** All 24 bits. */
-    public static final int MASK = 0xFF_FFFF;
+    /** Of a number. */
+    public static final int BITS = 24;
+
+    /** All of them. */
+    public static final int MASK = (1 << BITS) - 1;
 
     /** Subnet management interface. Not used over RoCE; never handed out. */
     public static final int SMI = 0;

@@ -53,20 +53,25 @@ final class JsonBody
 
     long integer(final String name, final long min, final long max, final NumberForm form) throws Refusal
     {
+        final long value = longInteger(name, min, max, form);
+        if (value < min || value > max)
+        {
+            throw VerbsRefusals.of(VerbsException.outOfRange(name, value, min, max, form));
+        }
+        return value;
+    }
+
+    /** An integer whose bounds somebody else checks, but for those that are too long for any; they are told these. */
+    long longInteger(final String name, final long min, final long max, final NumberForm form) throws Refusal
+    {
         final JsonNode value = object.path(name);
         if (!value.isIntegralNumber())
         {
             throw wrongType(name, value, "an integer");
         }
-        if (!value.canConvertToLong() || value.longValue() < min || value.longValue() > max)
+        if (!value.canConvertToLong())
         {
-            throw VerbsRefusals.of(VerbsException.outOfRange(
-                name,
-                value,
-                value.canConvertToLong() ? form.format(value.longValue()) : shown(value.toString()),
-                min,
-                max,
-                form));
+            throw VerbsRefusals.of(VerbsException.outOfRange(name, value, shown(value.toString()), min, max, form));
         }
         return value.longValue();
     }

@@ -113,7 +113,7 @@ final class QpRequests
     private static long integer(final QpAttribute attribute, final JsonBody body) throws Refusal
     {
         return attribute.isBoundByPorts() ?
-            body.integer(attribute.label(), Long.MIN_VALUE, Long.MAX_VALUE, attribute.form()) :
+            body.longInteger(attribute.label(), attribute.min(), attribute.max(), attribute.form()) :
             body.integer(attribute.label(), attribute.min(), attribute.max(), attribute.form());
     }
 

@@ -111,6 +111,7 @@ public final class QueuePairs implements AutoCloseable
         final boolean isMemoryShort = answer == QpnPool.NO_MEMORY;
         if (isMemoryShort)
         {
+            // Others in the process have taken it meanwhile: what is there already must do.
             lastGeneration = lastBefore;
             answer = pool.grant(qpns, contiguous, table.sparePages(), nowNs, taker);
         }
@@ -191,7 +192,10 @@ public final class QueuePairs implements AutoCloseable
         return found;
     }
 
-    /** Ends the queue pair and puts its number in quarantine. */
+    /**
+     * Ends the queue pair and puts its number in quarantine. Refused as {@code NO_MEMORY} when there is no heap to hold
+     * one more.
+     */
     public QpDestroyed destroy(final int qpn) throws VerbsException
     {
         final long nowNs = releaseExpired();
@@ -200,6 +204,7 @@ public final class QueuePairs implements AutoCloseable
             qpn, context.generation(), context.type(), context.createdNs(), nowNs, context.lastPeer());
         final long holdNs = Math.max(holdTime.ns(context), context.resetHoldRemainingNs(nowNs));
         final boolean isCounted = config.qpns().quarantine().count() > 0;
+        reserveHold(qpn);
 
         // The truth first: nothing that comes later can fill the cache from it again. Then the handle, so that none is
         // left when the page goes.
@@ -368,6 +373,19 @@ public final class QueuePairs implements AutoCloseable
         {
             earlyInits++;
             context.onEarlyInit();
+        }
+    }
+
+    /** A number that is taken from its queue pair must find a place in the quarantine: nobody else would free it. */
+    private void reserveHold(final int qpn) throws VerbsException
+    {
+        try
+        {
+            pool.reserveHold();
+        }
+        catch (final OutOfMemoryError ex)
+        {
+            throw Refusals.noMemoryToHold(qpn, pool.held());
         }
     }
 

@@ -33,6 +33,16 @@ final class Refusals
             .with("bytes_committed", bytesCommitted);
     }
 
+    static VerbsException noMemoryToHold(final int qpn, final int quarantined)
+    {
+        return new VerbsException(
+            VerbsErrorCode.NO_MEMORY,
+            "%s cannot be destroyed now: there is no memory to hold back its number beside %d others".formatted(
+                Qpn.format(qpn), quarantined))
+            .with("qpn", qpn)
+            .with("quarantined", quarantined);
+    }
+
     /**
      * @param free      numbers that are free and have memory or can get it.
      * @param retryInNs until so many numbers have left the quarantine that the same call can be done.

@@ -30,10 +30,10 @@ final class DirectMemory implements RecordMemory
     {
         final VMOption option = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
             .getVMOption("MaxDirectMemorySize");
-        final long machineLimit = option.getOrigin() == VMOption.Origin.DEFAULT ?
+        final long vmLimit = option.getOrigin() == VMOption.Origin.DEFAULT ?
             Runtime.getRuntime().maxMemory() :
             Long.parseLong(option.getValue());
-        limit = machineLimit - Math.min(RESERVE_MAX, machineLimit / RESERVE_PART);
+        limit = vmLimit - Math.min(RESERVE_MAX, vmLimit / RESERVE_PART);
     }
 
     @Override

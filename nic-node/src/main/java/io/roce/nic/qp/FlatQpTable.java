@@ -44,7 +44,7 @@ final class FlatQpTable extends PagedQpTable
         }
     }
 
-    /** The one that has come already: every number has memory. */
+    /** The row: it has come already, and no number ever lacks memory. */
     @Override
     public int pagesLeft()
     {
@@ -60,7 +60,7 @@ final class FlatQpTable extends PagedQpTable
     @Override
     public int pageBits()
     {
-        return Integer.SIZE - Byte.SIZE;
+        return Qpn.BITS;
     }
 
     @Override

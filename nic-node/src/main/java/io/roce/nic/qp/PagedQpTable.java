@@ -169,7 +169,14 @@ abstract class PagedQpTable implements QpTable
         QpPage page = page(qpn);
         if (page == null)
         {
-            page = addPage(qpn);
+            try
+            {
+                page = addPage(qpn);
+            }
+            catch (final OutOfMemoryError ex)
+            {
+                return false;   // the way to it has no memory
+            }
             if (page == null)
             {
                 return false;

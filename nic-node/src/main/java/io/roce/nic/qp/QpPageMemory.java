@@ -80,21 +80,24 @@ final class QpPageMemory
             return null;
         }
 
-        final ByteBuffer bytes;
+        // The page itself is on the heap: there may be no memory for that either, and what was got is kept then.
         try
         {
-            bytes = spare == null ? memory.allocate(pageLength()) : spare;
+            if (spare == null)
+            {
+                spare = memory.allocate(pageLength());
+            }
+            final int misalignment = (int)(BufferUtil.address(spare) & (CACHE_LINE_LENGTH - 1));
+            final int start = (CACHE_LINE_LENGTH - misalignment) & (CACHE_LINE_LENGTH - 1);
+            final QpPage page = new QpPage(firstQpn, records, spare, start);
+            spare = null;
+            pages++;
+            return page;
         }
         catch (final OutOfMemoryError ex)
         {
             return null;
         }
-
-        spare = null;
-        pages++;
-        final int misalignment = (int)(BufferUtil.address(bytes) & (CACHE_LINE_LENGTH - 1));
-        final int start = (CACHE_LINE_LENGTH - misalignment) & (CACHE_LINE_LENGTH - 1);
-        return new QpPage(firstQpn, records, bytes, start);
     }
 
     /** Takes back a vacant page. */

@@ -1,7 +1,5 @@
 package io.roce.nic.qp;
 
-import java.util.function.Consumer;
-
 /**
  * Maps every 24-bit number to what is true of it now: free, the record of a live queue pair, or held back. Kinds
  * differ in how they get from a number to its record. Lane thread only.
@@ -19,7 +17,7 @@ public interface QpTable extends AutoCloseable
     /** Pages that can still come, as much memory as there is now; 0 or more. */
     int pagesLeft();
 
-    /** A number less its so many low bits is that of its page; 24 when there is one page for all. */
+    /** Low bits of a number that are its place in a page, those above being the page; 24 when one page has all. */
     int pageBits();
 
     int recordsPerPage();
@@ -52,15 +50,6 @@ public interface QpTable extends AutoCloseable
 
     /** The figures of the first page that begins above {@code after}, or null. */
     QpPageFigures nextPage(int after);
-
-    /** The figures of each page that exists, in order of numbers. */
-    default void forEachPage(final Consumer<QpPageFigures> consumer)
-    {
-        for (QpPageFigures page = nextPage(-1); page != null; page = nextPage(page.firstQpn()))
-        {
-            consumer.accept(page);
-        }
-    }
 
     /**
      * The figures of the first cell that begins above {@code after} and has a number in use, or null.

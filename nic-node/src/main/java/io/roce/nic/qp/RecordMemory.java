@@ -9,7 +9,7 @@ interface RecordMemory
     /** Zeroed direct memory of so many bytes; throws {@link OutOfMemoryError} when there is none after all. */
     ByteBuffer allocate(int length);
 
-    /** Bytes that can still be had; what {@link #allocate} is not asked for when it is more. */
+    /** Bytes that can still be had; {@link #allocate} is asked for no more. */
     default long left()
     {
         return Long.MAX_VALUE;

@@ -91,15 +91,13 @@ final class ThreeLevelQpTable extends PagedQpTable
     @Override
     QpPage addPage(final int qpn)
     {
-        final QpPage page = memory.take(qpn >>> PAGE_BITS << PAGE_BITS);
-        if (page != null)
+        // First, so that no page that has come is lost when there is no memory for it.
+        if (outer[qpn >>> OUTER_SHIFT] == null)
         {
-            if (outer[qpn >>> OUTER_SHIFT] == null)
-            {
-                outer[qpn >>> OUTER_SHIFT] = new QpPage[1 << INNER_BITS];
-            }
-            outer[qpn >>> OUTER_SHIFT][qpn >>> PAGE_BITS & INNER_MASK] = page;
+            outer[qpn >>> OUTER_SHIFT] = new QpPage[1 << INNER_BITS];
         }
+        final QpPage page = memory.take(qpn >>> PAGE_BITS << PAGE_BITS);
+        outer[qpn >>> OUTER_SHIFT][qpn >>> PAGE_BITS & INNER_MASK] = page;
         return page;
     }
 

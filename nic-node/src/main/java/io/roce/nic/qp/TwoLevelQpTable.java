@@ -1,5 +1,7 @@
 package io.roce.nic.qp;
 
+import io.roce.wire.Qpn;
+
 /**
  * A directory of pages of records.
  * <pre>
@@ -42,7 +44,7 @@ final class TwoLevelQpTable extends PagedQpTable
         this.memory = memory;
         this.pageBits = pageBits;
         recordMask = (1 << pageBits) - 1;
-        directory = new QpPage[1 << (Integer.SIZE - Byte.SIZE - pageBits)];
+        directory = new QpPage[1 << (Qpn.BITS - pageBits)];
     }
 
     @Override

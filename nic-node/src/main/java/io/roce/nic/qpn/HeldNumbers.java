@@ -25,7 +25,7 @@ final class HeldNumbers
     /** Its count is over when so many numbers have been handed out. */
     long[] untilCounts = new long[MIN_CAPACITY];
 
-    /** The queue that it is in, and where: a place of the heap, or what has all bits of one of the line turned. */
+    /** The queue that it is in, and where: a place of the heap, 0 or more, or the complement (~) of one of the line. */
     QpnQueue[] queues = new QpnQueue[MIN_CAPACITY];
     int[] places = new int[MIN_CAPACITY];
 
@@ -36,6 +36,15 @@ final class HeldNumbers
     private int last = NONE;
     private int unused = NONE;
     private int used;
+
+    /** Makes sure that there is a place for one more entry; when it fails for want of memory, nothing has changed. */
+    void reserve()
+    {
+        if (unused == NONE && used == qpns.length)
+        {
+            grow(2 * used);
+        }
+    }
 
     /** An entry for a number. */
     int add(final int qpn, final long timeIsOverNs, final long arrival)
@@ -48,11 +57,8 @@ final class HeldNumbers
         }
         else
         {
+            reserve();
             entry = used++;
-            if (entry == qpns.length)
-            {
-                grow(2 * entry);
-            }
         }
         qpns[entry] = qpn;
         untilNs[entry] = timeIsOverNs;
@@ -114,13 +120,21 @@ final class HeldNumbers
 
     private void grow(final int capacity)
     {
+        // There may be no memory for the last one: then all are as they were.
+        final int[] newPlaces = Arrays.copyOf(places, capacity);
+        final int[] newFollowing = Arrays.copyOf(following, capacity);
+        final int[] newPreceding = Arrays.copyOf(preceding, capacity);
+        final QpnQueue[] newQueues = Arrays.copyOf(queues, capacity);
+        final long[] newUntilNs = Arrays.copyOf(untilNs, capacity);
+        final long[] newArrivals = Arrays.copyOf(arrivals, capacity);
+        final long[] newUntilCounts = Arrays.copyOf(untilCounts, capacity);
         qpns = Arrays.copyOf(qpns, capacity);
-        untilNs = Arrays.copyOf(untilNs, capacity);
-        arrivals = Arrays.copyOf(arrivals, capacity);
-        untilCounts = Arrays.copyOf(untilCounts, capacity);
-        queues = Arrays.copyOf(queues, capacity);
-        places = Arrays.copyOf(places, capacity);
-        following = Arrays.copyOf(following, capacity);
-        preceding = Arrays.copyOf(preceding, capacity);
+        places = newPlaces;
+        following = newFollowing;
+        preceding = newPreceding;
+        queues = newQueues;
+        untilNs = newUntilNs;
+        arrivals = newArrivals;
+        untilCounts = newUntilCounts;
     }
 }

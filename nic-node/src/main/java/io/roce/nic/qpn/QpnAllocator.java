@@ -31,7 +31,7 @@ final class QpnAllocator
      * A pool with both ends included.
      *
      * @param random where {@link AllocationOrder#RANDOM} numbers come from; the others ask for none.
-     * @param pageBits a number less its so many low bits is that of its page.
+     * @param pageBits low bits of a number that are its place in a page; those above are the page.
      * @throws IllegalArgumentException when an end is no number of a user, or they are the wrong way round.
      */
     QpnAllocator(

@@ -36,12 +36,18 @@ final class QpnHeap
         return entries[place];
     }
 
-    void add(final int entry)
+    /** Makes sure that there is a place for one more; when it fails for want of memory, nothing has changed. */
+    void reserve()
     {
         if (size == entries.length)
         {
             entries = Arrays.copyOf(entries, 2 * size);
         }
+    }
+
+    void add(final int entry)
+    {
+        reserve();
         rise(entry, size++);
     }
 

@@ -1,9 +1,9 @@
 package io.roce.nic.qpn;
 
 /**
- * The pages of a pool: aligned runs of numbers that get and lose their memory together. A page has memory while a
- * number of its is taken; how many may at once is the caller's to say, each time. All pages are of one size, but for
- * the first and the last, of which the pool may have a part only.
+ * The pages of a pool: aligned runs of numbers that get and lose their memory together. A page has memory while any of
+ * its numbers is taken; how many pages may at once, the caller says each time. All pages are of one size, but for the
+ * first and the last, of which the pool may have a part only.
  */
 final class QpnPages
 {

@@ -69,6 +69,15 @@ final class QpnQuarantine
         return stolen;
     }
 
+    /** Makes sure that one more number can be added; when it fails for want of memory, nothing has changed. */
+    void reserve()
+    {
+        numbers.reserve();
+        forTime.reserve();
+        forBoth.reserve();
+        forCount.reserve();
+    }
+
     /** A number comes, to be held at least until a time. */
     void add(final int qpn, final long untilNs, final long nowNs)
     {
@@ -94,6 +103,7 @@ final class QpnQuarantine
         }
         while (isOver(forBoth, nowNs))
         {
+            forCount.reserve();     // first, so that no entry is lost when there is no memory
             final int entry = forBoth.first();
             forBoth.remove(entry);
             forCount.add(entry);
@@ -107,6 +117,7 @@ final class QpnQuarantine
         int entry = numbers.firstCounted();
         while (entry != HeldNumbers.NONE && numbers.untilCounts[entry] <= allocations)
         {
+            forTime.reserve();
             final QpnQueue queue = numbers.queues[entry];
             queue.remove(entry);
             numbers.uncount(entry);

@@ -18,10 +18,12 @@ final class QpnQueue
     private final HeldNumbers numbers;
     private final QpnHeap heap;
 
-    /** A ring, used again from its start; places count on and are masked. Ends of the line are entries. */
+    /** A ring: places count on and are masked. The first and the last place of the line are never empty. */
     private int[] line = new int[MIN_CAPACITY];
     private int head;
     private int tail;
+
+    /** Entries in the line; fewer than its places when some have left from the middle. */
     private int standing;
 
     /** @param isByTime whether the first one is that whose time is over first, or else that which came first. */
@@ -48,20 +50,26 @@ final class QpnQueue
         return ofHeap == HeldNumbers.NONE || heap.isBefore(ofLine, ofHeap) ? ofLine : ofHeap;
     }
 
+    /** Makes sure that there is a place for one more; when it fails for want of memory, the order is as it was. */
+    void reserve()
+    {
+        heap.reserve();
+        if (tail - head == line.length)
+        {
+            compact(standing > line.length / 2 ? 2 * line.length : line.length);
+        }
+    }
+
     void add(final int entry)
     {
+        reserve();
         numbers.queues[entry] = this;
         if (standing > 0 && heap.isBefore(entry, inLine(tail - 1)))
         {
             heap.add(entry);
             return;
         }
-
-        if (tail - head == line.length)
-        {
-            close(standing > line.length / 2 ? 2 * line.length : line.length);
-        }
-        stand(entry);
+        append(entry);
     }
 
     void remove(final int entry)
@@ -119,7 +127,7 @@ final class QpnQueue
         return line[place & (line.length - 1)];
     }
 
-    private void stand(final int entry)
+    private void append(final int entry)
     {
         final int place = tail++ & (line.length - 1);
         line[place] = entry;
@@ -127,8 +135,8 @@ final class QpnQueue
         standing++;
     }
 
-    /** The line closes up, in a ring of so many places. */
-    private void close(final int capacity)
+    /** Copies the line without its gaps into a ring of so many places. */
+    private void compact(final int capacity)
     {
         final int[] before = line;
         final int end = tail;
@@ -140,7 +148,7 @@ final class QpnQueue
             final int entry = before[place & (before.length - 1)];
             if (entry != HeldNumbers.NONE)
             {
-                stand(entry);
+                append(entry);
             }
         }
     }

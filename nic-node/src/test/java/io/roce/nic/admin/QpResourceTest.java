@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.math.BigInteger;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -159,6 +160,26 @@ class QpResourceTest extends WithAdmin
     void shouldSayWhatIsOutOfRangeInOneForm(final String body, final String message) throws Exception
     {
         assertEquals(message, node.post("/v1/qps", body).message());
+    }
+
+    /** No port has so many: what any node could take is said, not what a long holds. */
+    @ParameterizedTest
+    @CsvSource({
+        "port_num,   9223372036854775808,  1,   4",
+        "pkey_index, -9223372036854775809, 0,   127",
+        "sgid_index, 9223372036854775808,  0,   15",
+        "path_mtu,   9223372036854775808,  256, 4096"})
+    void shouldGiveBoundsOfWhatIsTooLongForAnyNumber(
+        final String name, final BigInteger value, final int min, final int max) throws Exception
+    {
+        node.post("/v1/qps", "{\"type\":\"RC\"}");
+
+        final Reply reply = node.patch(FIRST_PATH, "{\"" + name + "\":" + value + "}");
+
+        assertEquals(400, reply.status());
+        assertEquals("%s is %s, outside %d to %d.".formatted(name, value, min, max), reply.message());
+        assertEquals(min, reply.json().get("fields").get("min").longValue());
+        assertEquals(max, reply.json().get("fields").get("max").longValue());
     }
 
     @Test

@@ -155,7 +155,7 @@ class QpPageMemoryTest
             assertTrue(table.sparePages() <= 1, step);
             assertEquals((pages + table.sparePages()) * (records * 256L + 64), table.bytesCommitted(), step);
             final int[] counts = new int[3];
-            table.forEachPage(page ->
+            PageWalk.of(table).forEach(page ->
             {
                 counts[0] += page.live();
                 counts[1] += page.quarantined();

@@ -60,7 +60,7 @@ class QpTableFullSizeTest
         within5Percent(table.bytesCommitted(), directMemory() - directBefore);
 
         final long[] counts = new long[2];
-        table.forEachPage(page ->
+        PageWalk.of(table).forEach(page ->
         {
             counts[0]++;
             counts[1] += page.live();

@@ -116,8 +116,7 @@ class QpTableMapTest
 
     private void checkPages(final QpTable table)
     {
-        final List<QpPageFigures> pages = new ArrayList<>();
-        table.forEachPage(pages::add);
+        final List<QpPageFigures> pages = PageWalk.of(table);
         assertEquals(table.pages(), pages.size());
         int live = 0;
         int quarantined = 0;

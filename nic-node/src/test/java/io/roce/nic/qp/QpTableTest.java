@@ -4,7 +4,6 @@ import io.roce.nic.error.VerbsException;
 import io.roce.nic.link.SamplePorts;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
@@ -188,8 +187,7 @@ class QpTableTest
         table.retire(LAST, 10);
         table.release(FIRST + 1);
 
-        final List<QpPageFigures> pages = new ArrayList<>();
-        table.forEachPage(pages::add);
+        final List<QpPageFigures> pages = PageWalk.of(table);
         final List<QpPageFigures> expected = switch (kind)
         {
             case FLAT -> List.of(new QpPageFigures(FIRST, LAST - FIRST + 1, 3, 2));

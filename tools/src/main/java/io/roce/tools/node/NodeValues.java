@@ -12,6 +12,7 @@ import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.Durations;
+import io.roce.tools.cli.Labels;
 import io.roce.tools.cli.NearNames;
 import io.roce.tools.cli.Numbers;
 import io.roce.wire.Qpn;
@@ -19,11 +20,9 @@ import io.roce.wire.icrc.IcrcMode;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -304,29 +303,6 @@ final class NodeValues
                     .filter(kind -> kind != QpCacheKind.OFF)
                     .toArray(QpCacheKind[]::new),
                 QpCacheKind::label);
-        }
-    }
-
-    /** One of a closed list, written as its label; picocli takes the labels for help from the iteration. */
-    private abstract static class Labels<T> extends ArrayList<String> implements ITypeConverter<T>
-    {
-        private final transient List<T> values;
-
-        Labels(final T[] values, final Function<T, String> label)
-        {
-            super(Arrays.stream(values).map(label).collect(Collectors.toList()));
-            this.values = List.of(values);
-        }
-
-        @Override
-        public final T convert(final String text)
-        {
-            final int index = indexOf(text);
-            if (index < 0)
-            {
-                throw new TypeConversionException("'" + text + "' is not available, only " + String.join(", ", this));
-            }
-            return values.get(index);
         }
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.AdminException;
 import io.roce.tools.admin.NodeOption;
+import io.roce.tools.cli.Durations;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Json;
 import io.roce.tools.cli.Numbers;
@@ -15,6 +16,7 @@ import io.roce.wire.Qpn;
 
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -81,7 +83,9 @@ public final class QpDestroyCommand implements Callable<Integer>
                 table.row(
                     Qpn.format(qp.path("qpn").asInt()),
                     qp.path("generation").asText(),
-                    reusable.isNumber() ? reusable.asText() + "ms" : "no bound");
+                    reusable.isNumber() ?
+                        Durations.format(TimeUnit.MILLISECONDS.toNanos(reusable.asLong())) :
+                        "no bound");
             }
             table.print(output.out());
         }

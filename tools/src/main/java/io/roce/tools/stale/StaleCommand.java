@@ -7,6 +7,7 @@ import io.roce.tools.admin.NodeOption;
 import io.roce.tools.admin.NodePorts;
 import io.roce.tools.cli.Durations;
 import io.roce.tools.cli.ExitStatus;
+import io.roce.tools.cli.Labels;
 import io.roce.tools.cli.Output;
 import io.roce.tools.cli.ProgressNote;
 import io.roce.tools.ledger.LedgerWatch;
@@ -21,17 +22,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 
 import org.agrona.concurrent.SystemNanoClock;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code roce stale}. */
 @Command(
@@ -66,8 +63,9 @@ public final class StaleCommand implements Callable<Integer>
         paramLabel = "CASE",
         defaultValue = "destroy",
         converter = CaseConverter.class,
-        description = "What becomes of the queue pair: destroy, or reset, which keeps the number and which only the " +
-            "node's reset hold delays. Default: ${DEFAULT-VALUE}.")
+        completionCandidates = CaseConverter.class,
+        description = "What becomes of the queue pair: ${COMPLETION-CANDIDATES}. One that is reset keeps its number, " +
+            "and only the node's reset hold delays it. Default: ${DEFAULT-VALUE}.")
     private StaleCase drilled;
 
     @Option(
@@ -131,16 +129,11 @@ public final class StaleCommand implements Callable<Integer>
         }
     }
 
-    private static final class CaseConverter implements ITypeConverter<StaleCase>
+    private static final class CaseConverter extends Labels<StaleCase>
     {
-        @Override
-        public StaleCase convert(final String text)
+        CaseConverter()
         {
-            return Arrays.stream(StaleCase.values())
-                .filter(value -> value.label().equals(text))
-                .findFirst()
-                .orElseThrow(() -> new TypeConversionException("'" + text + "' is not one of " +
-                    Arrays.stream(StaleCase.values()).map(StaleCase::label).collect(Collectors.joining(", "))));
+            super(StaleCase.values(), StaleCase::label);
         }
     }
 }

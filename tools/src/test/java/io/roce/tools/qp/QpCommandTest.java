@@ -336,8 +336,8 @@ final class QpCommandTest
         assertEquals(
             """
                 QPN       GENERATION  REUSABLE IN
-                0x000011  100         2148ms
-                0x000012  100         2148ms
+                0x000011  100         2.148s
+                0x000012  100         2.148s
                 """,
             run.out());
         assertTrue(node.qps().isEmpty());
