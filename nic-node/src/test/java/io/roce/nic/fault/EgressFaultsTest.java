@@ -37,7 +37,7 @@ class EgressFaultsTest
             "in:drop", "out:drop:psn=1,pass=1", "out:delay=500ns:psn=2", "out:duplicate:psn=3");
         network.add(faults);
 
-        final Egress egress = faults;
+        final Egress egress = faults.inFrontOf(endpoint);
         final RoceDatagram first = Packets.rcSendOnly(0x12, 1, Packets.payload(4));
         egress.send(first, PEER, 0xC001);
         egress.send(first, PEER, 0xC002);
@@ -60,8 +60,9 @@ class EgressFaultsTest
     void shouldLetLeaveWhatItReleases()
     {
         final EgressFaults faults = faults("out:delay=500ns");
-        faults.send(Packets.rcSendOnly(0x12, 1, Packets.payload(4)), PEER, 0xC001);
-        faults.flush();
+        final Egress egress = faults.inFrontOf(endpoint);
+        egress.send(Packets.rcSendOnly(0x12, 1, Packets.payload(4)), PEER, 0xC001);
+        egress.flush();
         assertEquals(0, network.sent());
         assertEquals(500, faults.nextDeadlineNs());
 
@@ -75,8 +76,7 @@ class EgressFaultsTest
     {
         return new EgressFaults(
             new FaultConfig(Arrays.stream(rules).map(FaultRule::parse).toList(), 1, FaultConfig.DEFAULT_CAPACITY),
-            clock,
-            endpoint);
+            clock);
     }
 
     private void arrive(final String where, final RoceDatagram datagram)
