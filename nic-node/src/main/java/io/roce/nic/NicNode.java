@@ -2,13 +2,14 @@ package io.roce.nic;
 
 import io.roce.nic.admin.AdminServer;
 import io.roce.nic.admin.NodeFacts;
+import io.roce.nic.fault.FaultRules;
 import io.roce.nic.lane.EventLoopLane;
 import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.LaneWork;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.UdpLink;
-import io.roce.nic.qp.QpResolver;
 import io.roce.nic.rx.FateListener;
 import io.roce.nic.rx.ReceivePath;
 import io.roce.nic.stats.Ledger;
@@ -95,26 +96,32 @@ public final class NicNode implements AutoCloseable
     {
         final ErrorHandler errors = new DistinctErrorLog(System.getLogger(NicNode.class.getName()));
         final Ledger ledger = new Ledger();
-        final QpResolver resolver = queuePairs.resolver();
-        final ReceivePath receivePath = new ReceivePath(
-            config.firstQpn(),
-            config.lastQpn(),
-            resolver,
-            new IcrcVerifier(config.icrcMode()),
-            ledger,
-            FateListener.NONE,
-            errors);
-
         final LinkKind kind = UdpLink.resolve(config.link());
         return EventLoopLane.open(
             UdpLink.newEventLoopGroup(kind, "roce-lane"),
             config.ports().gids(),
-            (gid, eventLoop, handler) -> UdpLink.open(
-                gid, eventLoop, kind, config.receiveBufferBytes(), handler, errors),
-            receivePath,
+            (gid, eventLoop) -> UdpLink.open(gid, eventLoop, kind, config.receiveBufferBytes(), errors),
+            links -> laneWork(config, queuePairs, ledger, errors),
             queuePairs,
             ledger,
+            CLOCK,
             errors);
+    }
+
+    private static LaneWork laneWork(
+        final NicNodeConfig config, final QueuePairs queuePairs, final Ledger ledger, final ErrorHandler errors)
+    {
+        final ReceivePath receivePath = new ReceivePath(
+            config.firstQpn(),
+            config.lastQpn(),
+            queuePairs.resolver(),
+            new IcrcVerifier(config.icrcMode()),
+            ledger,
+            FateListener.NONE,
+            errors);
+        final FaultRules faults =
+            new FaultRules(config.faults(), CLOCK, ledger, FateListener.NONE, receivePath::onAccounted);
+        return new LaneWork(faults.ingress(), faults, List.of(faults));
     }
 
     /** The version of the program, as in the build. */

@@ -1,6 +1,7 @@
 package io.roce.nic;
 
 import io.roce.nic.admin.AdminConfig;
+import io.roce.nic.fault.FaultConfig;
 import io.roce.nic.lane.QpCacheConfig;
 import io.roce.nic.lane.QpnPolicies;
 import io.roce.nic.lane.QueuePairsConfig;
@@ -84,6 +85,7 @@ public final class NicNodeConfig
     private IcrcMode icrcMode = IcrcMode.INFER;
     private LinkKind link = LinkKind.AUTO;
     private int receiveBufferBytes = RECEIVE_BUFFER_BYTES_DEFAULT;
+    private FaultConfig faults = FaultConfig.NONE;
 
     /**
      * One port with one address, the default P_Key and the largest MTU: a concrete address, since the ICRC covers it;
@@ -293,6 +295,18 @@ public final class NicNodeConfig
         return receiveBufferBytes;
     }
 
+    /** What goes wrong on purpose; {@link io.roce.nic.lane.Lane#faults()} takes others while the node runs. */
+    public NicNodeConfig faults(final FaultConfig faults)
+    {
+        this.faults = faults;
+        return this;
+    }
+
+    public FaultConfig faults()
+    {
+        return faults;
+    }
+
     /**
      * Checks every knob and what they must be to each other.
      *
@@ -309,6 +323,7 @@ public final class NicNodeConfig
         queuePairs();
         require(icrcMode != null, "icrcMode must be set");
         require(link != null, "link must be set");
+        require(faults != null, "faults must be set");
         require(
             receiveBufferBytes >= 1 && receiveBufferBytes <= RECEIVE_BUFFER_BYTES_MAX,
             "receiveBufferBytes must be 1 to " + RECEIVE_BUFFER_BYTES_MAX + ": " + receiveBufferBytes);

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.roce.nic.fault.FaultConfig;
+import io.roce.nic.fault.FaultRule;
 import io.roce.nic.lane.QpSteps;
 import io.roce.nic.lane.QueuePairsFixture;
 import io.roce.nic.link.LinkKind;
@@ -23,6 +25,7 @@ import io.roce.wire.packet.RocePacketBuilder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -37,6 +40,7 @@ class FatesOverSocketTest
 {
     private static final int POISONED_QPN = NodeUnderTest.LAST_QPN;
     private static final int UNUSED_QPN = NodeUnderTest.LAST_QPN - 1;
+    private static final int FAULTY_QPN = NodeUnderTest.LAST_QPN - 2;
 
     private static final Map<Fate, Fixture> FIXTURES = new EnumMap<>(Fate.class);
 
@@ -78,6 +82,7 @@ class FatesOverSocketTest
         FIXTURES.put(Fate.DELIVERED_RESPONSE, scene -> scene.bytes(
             Packets.builder(Opcode.RC_ACKNOWLEDGE, scene.qpn(QpType.RC, QpState.RTS))));
         FIXTURES.put(Fate.INTERNAL_ERROR, scene -> scene.bytes(send(POISONED_QPN)));
+        FIXTURES.put(Fate.FAULT_DROPPED, scene -> scene.bytes(send(FAULTY_QPN)));
     }
 
     /** The defect that a fixture meets is not to be read in the build's output. */
@@ -89,8 +94,10 @@ class FatesOverSocketTest
     static void open() throws Exception
     {
         NODE_LOG.setLevel(Level.OFF);
-        final NicNodeConfig config = NodeUnderTest.config(LinkKind.AUTO, "127.20.1.1").ports(Ports.of(
-            Port.of(1, new InetSocketAddress("127.20.1.1", 0), new InetSocketAddress("127.20.1.4", 0))));
+        final NicNodeConfig config = NodeUnderTest.config(LinkKind.AUTO, "127.20.1.1")
+            .ports(Ports.of(
+                Port.of(1, new InetSocketAddress("127.20.1.1", 0), new InetSocketAddress("127.20.1.4", 0))))
+            .faults(new FaultConfig(List.of(FaultRule.parse("in:drop:dest-qp=" + FAULTY_QPN)), 0, 1));
         node = NodeUnderTest.open(config, "127.20.1.2", QueuePairsFixture.poisoned(
             NodeUnderTest.FIRST_QPN,
             NodeUnderTest.LAST_QPN,
@@ -105,9 +112,8 @@ class FatesOverSocketTest
         NODE_LOG.setLevel(null);
     }
 
-    /** No rule can be given to a node yet; {@code IngressFaultsTest} leads to that fate. */
     @ParameterizedTest
-    @EnumSource(value = Fate.class, names = "FAULT_DROPPED", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(Fate.class)
     void shouldReachEachFateWithOnePacket(final Fate fate) throws Exception
     {
         final Fixture fixture = FIXTURES.get(fate);

@@ -73,10 +73,11 @@ public class LaneBatchBenchmark
         lane = EventLoopLane.open(
             UdpLink.newEventLoopGroup(UdpLink.resolve(LinkKind.AUTO), "lane"),
             SamplePorts.IPV4.gids(),
-            (gid, eventLoop, handler) -> new MemoryLink(gid, handler),
-            (datagram, gid) -> { },
+            (gid, eventLoop) -> new MemoryLink(gid),
+            links -> SampleWork.none(),
             queuePairs,
             new Ledger(),
+            SystemNanoClock.INSTANCE,
             Throwable::printStackTrace);
     }
 

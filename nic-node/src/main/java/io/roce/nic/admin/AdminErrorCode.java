@@ -6,7 +6,7 @@ package io.roce.nic.admin;
  */
 enum AdminErrorCode
 {
-    /** Not HTTP, not JSON, not UTF-8, or not a number. */
+    /** Not HTTP, not JSON, not UTF-8, or a text that is not what it must be, as a number. */
     SYNTAX(400),
     /** A member, attribute, parameter or value that is in no list. */
     UNKNOWN_NAME(400),

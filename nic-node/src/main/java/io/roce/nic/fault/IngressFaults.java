@@ -18,8 +18,10 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class IngressFaults implements DatagramHandler, TimedWork
 {
+    private final NanoClock clock;
     private final Ledger ledger;
-    private final FaultInjector<GidEntry> injector;
+    private final FaultOutlet<GidEntry> outlet;
+    private FaultInjector<GidEntry> injector;
 
     /**
      * @param clock that {@link #poll} is asked by.
@@ -32,44 +34,49 @@ public final class IngressFaults implements DatagramHandler, TimedWork
         final FateListener listener,
         final DatagramHandler next)
     {
+        this.clock = clock;
         this.ledger = ledger;
-        this.injector = new FaultInjector<>(
-            FaultDirection.IN,
-            config,
-            clock,
-            new FaultOutlet<>()
+        this.outlet = new FaultOutlet<>()
+        {
+            @Override
+            public void onPassed(final RoceDatagram datagram, final GidEntry arrivedAt, final int port)
             {
-                @Override
-                public void onPassed(final RoceDatagram datagram, final GidEntry arrivedAt, final int port)
-                {
-                    next.onDatagram(datagram, arrivedAt);
-                }
+                next.onDatagram(datagram, arrivedAt);
+            }
 
-                @Override
-                public void onDropped(final RoceDatagram datagram)
-                {
-                    ledger.count(Fate.FAULT_DROPPED);
-                    listener.onFate(Fate.FAULT_DROPPED, datagram);
-                }
+            @Override
+            public void onDropped(final RoceDatagram datagram)
+            {
+                ledger.count(Fate.FAULT_DROPPED);
+                listener.onFate(Fate.FAULT_DROPPED, datagram);
+            }
 
-                @Override
-                public void onDuplicated()
-                {
-                    ledger.onInjected();
-                }
+            @Override
+            public void onDuplicated()
+            {
+                ledger.onInjected();
+            }
 
-                @Override
-                public void onHeld()
-                {
-                    ledger.onHeld();
-                }
+            @Override
+            public void onHeld()
+            {
+                ledger.onHeld();
+            }
 
-                @Override
-                public void onReleased()
-                {
-                    ledger.onReleased();
-                }
-            });
+            @Override
+            public void onReleased()
+            {
+                ledger.onReleased();
+            }
+        };
+        injector = new FaultInjector<>(FaultDirection.IN, config, clock, outlet);
+    }
+
+    /** Takes other rules instead. What is held by those that go comes to the ones behind it, and then goes on. */
+    public void replace(final FaultConfig config)
+    {
+        injector.releaseAll();
+        injector = new FaultInjector<>(FaultDirection.IN, config, clock, outlet);
     }
 
     @Override

@@ -278,6 +278,7 @@ public final class MemoryNetwork
         private final DatagramHandler handler;
         private boolean isClosed;
         private int unflushed;
+        private int sourcePorts;
 
         private Endpoint(final GidEntry gid, final DatagramHandler handler)
         {
@@ -287,16 +288,32 @@ public final class MemoryNetwork
             this.handler = handler;
         }
 
+        /** {@inheritDoc} Every port can be had. */
+        @Override
+        public int openSourcePort(final int wished)
+        {
+            sourcePorts++;
+            return wished;
+        }
+
+        @Override
+        public void closeSourcePort(final int port)
+        {
+            sourcePorts--;
+        }
+
+        /** {@inheritDoc} There always is. */
+        @Override
+        public boolean isWritable(final int sourcePort)
+        {
+            return true;
+        }
+
         /** {@inheritDoc} After {@link #close()} it is counted as undeliverable. */
         @Override
         public void send(final RoceDatagram datagram, final InetSocketAddress to, final int sourcePort)
         {
-            if (to.isUnresolved() || to.getAddress().getClass() != local.getAddress().getClass())
-            {
-                throw new IllegalArgumentException(
-                    "destination must be an address of the source's family, as " + Addresses.format(local) + ": " +
-                        Addresses.format(to));
-            }
+            SocketErrors.requireFamily(local, to);
 
             sent++;
             unflushed++;
@@ -319,6 +336,12 @@ public final class MemoryNetwork
         public int unflushed()
         {
             return unflushed;
+        }
+
+        /** Opened and not closed again, each as often as it was opened. */
+        public int sourcePorts()
+        {
+            return sourcePorts;
         }
 
         public InetSocketAddress localAddress()

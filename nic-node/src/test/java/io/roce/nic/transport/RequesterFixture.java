@@ -274,6 +274,23 @@ final class RequesterFixture
         boolean isSilent;
 
         @Override
+        public int openSourcePort(final int wished)
+        {
+            return wished;
+        }
+
+        @Override
+        public void closeSourcePort(final int port)
+        {
+        }
+
+        @Override
+        public boolean isWritable(final int sourcePort)
+        {
+            return true;
+        }
+
+        @Override
         public void send(final RoceDatagram datagram, final InetSocketAddress to, final int sourcePort)
         {
             if (!isSilent)

@@ -2,10 +2,13 @@ package io.roce.tools.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.roce.nic.fault.FaultAction;
+import io.roce.nic.fault.FaultDirection;
 import io.roce.nic.stats.Fate;
 import io.roce.tools.admin.DataAddress;
 import io.roce.tools.qp.ModelNode;
 import io.roce.tools.qp.OwnedQps;
+import io.roce.wire.header.HeaderType;
 import io.roce.wire.packet.RoceDatagram;
 
 import java.net.InetAddress;
@@ -19,9 +22,8 @@ import org.junit.jupiter.api.Test;
 
 class FateTourTest
 {
-    /** The stale drill's, one that only a defect of the node itself causes, and one that needs a fault rule. */
-    private static final Set<Fate> ELSEWHERE =
-        EnumSet.of(Fate.QPN_QUARANTINED, Fate.INTERNAL_ERROR, Fate.FAULT_DROPPED);
+    /** The stale drill's, and one that only a defect of the node itself causes. */
+    private static final Set<Fate> ELSEWHERE = EnumSet.of(Fate.QPN_QUARANTINED, Fate.INTERNAL_ERROR);
 
     private static final DataAddress OTHER_PORT =
         new DataAddress(new InetSocketAddress("127.50.0.4", 4791), 2, 0, 0, 0xFFFF);
@@ -52,6 +54,26 @@ class FateTourTest
                 shot.packet().build(datagram);
                 assertEquals(shot.expected().wireError(), datagram.error(), shot.what());
             }
+        }
+    }
+
+    @Test
+    void shouldAskForARuleThatDropsThatPacketAlone() throws UnknownHostException
+    {
+        final RoceDatagram datagram = new RoceDatagram(0xFFFF);
+        datagram.envelope().addresses(new byte[]{127, 50, 0, 1}, new byte[]{127, 50, 0, 2});
+        try (OwnedQps owned = new OwnedQps(node, ModelNode.AT); OwnedQps elsewhere = new OwnedQps(node, OTHER_PORT))
+        {
+            final FateTour tour = tour(owned, elsewhere);
+            for (final Shot shot : tour.shots())
+            {
+                shot.packet().build(datagram);
+                final boolean isFaulty = datagram.packet().isReadable(HeaderType.BTH) &&
+                    datagram.packet().bth().destQp() == tour.faultRule().selection().destQp();
+                assertEquals(shot.expected() == Fate.FAULT_DROPPED, isFaulty, shot.what());
+            }
+            assertEquals(FaultDirection.IN, tour.faultRule().direction());
+            assertEquals(FaultAction.DROP, tour.faultRule().action());
         }
     }
 
