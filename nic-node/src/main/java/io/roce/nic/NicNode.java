@@ -8,7 +8,6 @@ import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.UdpLink;
-import io.roce.nic.qp.QpResolver;
 import io.roce.nic.rx.FateListener;
 import io.roce.nic.rx.ReceivePath;
 import io.roce.nic.stats.Ledger;
@@ -95,11 +94,11 @@ public final class NicNode implements AutoCloseable
     {
         final ErrorHandler errors = new DistinctErrorLog(System.getLogger(NicNode.class.getName()));
         final Ledger ledger = new Ledger();
-        final QpResolver resolver = queuePairs.resolver();
         final ReceivePath receivePath = new ReceivePath(
             config.firstQpn(),
             config.lastQpn(),
-            resolver,
+            queuePairs.resolver(),
+            queuePairs.transport(),
             new IcrcVerifier(config.icrcMode()),
             ledger,
             FateListener.NONE,

@@ -21,7 +21,7 @@ public enum VerbsErrorCode
     QPNS_QUARANTINED,
     /** The number that was asked for is in use or held back. */
     QPN_NOT_FREE,
-    /** The number that was asked for is free, but its page of the table has no memory. */
+    /** No memory for the table's page of the number that was asked for, or for work queues. */
     NO_MEMORY,
     /** RESET to INIT while the last peer may still transmit. */
     RESET_HOLD,

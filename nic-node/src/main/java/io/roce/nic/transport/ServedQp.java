@@ -31,6 +31,7 @@ final class ServedQp
     /** To the peer; null before RTR and for UD. */
     Route route;
     int destQpn;
+    int portNum;
     int pKey;
     int pkeyIndex;
     int qKey;

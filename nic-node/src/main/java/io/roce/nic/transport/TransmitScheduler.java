@@ -49,10 +49,15 @@ final class TransmitScheduler implements TimedWork, Timers.Handler
     @Override
     public long nextDeadlineNs()
     {
-        return services.doorbells().size() > 0 ? services.clock().nanoTime() : timers.nextDeadlineNs();
+        return services.doorbells().size() > 0 || services.writer().isFlushDue() ?
+            services.clock().nanoTime() : timers.nextDeadlineNs();
     }
 
-    /** @return timers that expired and turns that were taken. */
+    /**
+     * {@inheritDoc} Then lets leave what has been sent since the last time, by whatever came in too.
+     *
+     * @return timers that expired and turns that were taken.
+     */
     @Override
     public int poll(final long nowNs)
     {
@@ -97,12 +102,6 @@ final class TransmitScheduler implements TimedWork, Timers.Handler
         services.doorbells().ring(qp);
     }
 
-    /** The queue pair is reset, destroyed or in ERR: its timer ends. What it rang for before is not heard any more. */
-    void forget(final ServedQp qp)
-    {
-        timers.cancel(qp);
-    }
-
     /** Doorbells of queue pairs that were no more, or in another epoch, when their turn came. */
     long staleDoorbells()
     {
@@ -115,8 +114,9 @@ final class TransmitScheduler implements TimedWork, Timers.Handler
         {
             case RESET, INIT -> 0;
             case RTR -> respond(qp);
-            case RTS -> respond(qp) + send(qp, true);
-            case SQD -> respond(qp) + drain(qp);
+            // What sends may fail the queue pair, which then has nothing to respond either.
+            case RTS -> send(qp, true) + respond(qp);
+            case SQD -> drain(qp) + respond(qp);
             case SQE ->
             {
                 qp.sendQueue.flush();

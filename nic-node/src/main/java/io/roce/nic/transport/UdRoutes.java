@@ -13,13 +13,15 @@ final class UdRoutes
     /** Makes ways. */
     interface Source
     {
-        /** The way from the node's port; null when it has no address of that family. */
-        Route route(InetAddress dgid, int sourcePort);
+        /** The way from a GID of a port; null when the port has no such GID, or it is of another family. */
+        Route route(int portNum, int sgidIndex, InetAddress dgid, int sourcePort);
     }
 
     private static final int PLACES = 1 << 10;
+    private static final int PORT_SHIFT = 8;
 
     private final Route[] routes = new Route[PLACES];
+    private final int[] gids = new int[PLACES];
     private final Source source;
 
     UdRoutes(final Source source)
@@ -30,21 +32,24 @@ final class UdRoutes
     /**
      * The way to an address; null when there is none.
      *
-     * @param ownQpn of the queue pair that sends.
+     * @param sgidIndex of the queue pair's port: the address that is sent from.
      */
-    Route to(final InetAddress dgid, final int ownQpn)
+    Route to(final InetAddress dgid, final int sgidIndex, final ServedQp qp)
     {
-        final int sourcePort = SourcePorts.unconnected(ownQpn);
-        final int hash = 31 * dgid.hashCode() + sourcePort;
+        final int sourcePort = SourcePorts.unconnected(qp.qpn);
+        final int gid = qp.portNum << PORT_SHIFT | sgidIndex;
+        final int hash = 31 * (31 * dgid.hashCode() + sourcePort) + gid;
         final int place = (hash ^ hash >>> 16) & PLACES - 1;
         final Route known = routes[place];
-        if (known != null && known.sourcePort() == sourcePort && known.to().getAddress().equals(dgid))
+        if (known != null && gids[place] == gid && known.sourcePort() == sourcePort &&
+            known.to().getAddress().equals(dgid))
         {
             return known;
         }
 
-        final Route route = source.route(dgid, sourcePort);
+        final Route route = source.route(qp.portNum, sgidIndex, dgid, sourcePort);
         routes[place] = route;
+        gids[place] = gid;
         return route;
     }
 }

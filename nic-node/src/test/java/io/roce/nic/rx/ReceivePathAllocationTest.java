@@ -42,6 +42,7 @@ class ReceivePathAllocationTest
         FIRST_QPN,
         LAST_QPN,
         queuePairs.resolver(),
+        queuePairs.transport(),
         new IcrcVerifier(IcrcMode.INFER),
         ledger,
         FateListener.NONE,

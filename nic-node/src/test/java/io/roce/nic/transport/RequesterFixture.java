@@ -240,7 +240,8 @@ final class RequesterFixture
         return Integer.toHexString(Psn.add(first, count));
     }
 
-    private Route route(final InetAddress dgid, final int sourcePort)
+    private Route route(
+        final int portNum, final int sgidIndex, final InetAddress dgid, final int sourcePort)
     {
         return dgid.getAddress().length == own.getAddress().length ? new Route(wire, own, sourcePort, dgid) : null;
     }
