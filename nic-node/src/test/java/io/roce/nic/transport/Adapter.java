@@ -99,6 +99,12 @@ final class Adapter
         network.add(queuePairs.transport());
     }
 
+    /** The way out from the first address. */
+    Egress egress()
+    {
+        return egresses.get(ports.gids().get(0));
+    }
+
     QpInit init()
     {
         return new QpInit(pd, CAP, true, cq, cq);

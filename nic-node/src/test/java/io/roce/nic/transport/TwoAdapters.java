@@ -10,12 +10,13 @@ import java.net.InetSocketAddress;
 import org.agrona.concurrent.CachedNanoClock;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Two adapters on one wire, in virtual time. */
 final class TwoAdapters
 {
-    static final long LATENCY_NS = 1_000;
-    static final int MAX_STEPS = 100_000_000;
+    private static final long LATENCY_NS = 1_000;
+    private static final int MAX_STEPS = 100_000_000;
 
     final CachedNanoClock clock = new CachedNanoClock();
     final MemoryNetwork network = new MemoryNetwork(clock, LATENCY_NS, 4_096);
@@ -69,6 +70,24 @@ final class TwoAdapters
     void run()
     {
         network.runUntilIdle(MAX_STEPS);
+    }
+
+    /** Until so many datagrams have arrived: amid what is under way. */
+    void runUntilDelivered(final int count)
+    {
+        while (network.delivered() < count)
+        {
+            assertTrue(network.step(), () -> "nothing is due after " + network.delivered());
+        }
+    }
+
+    /** Until so many datagrams have left. */
+    void runUntilSent(final int count)
+    {
+        while (network.sent() < count)
+        {
+            assertTrue(network.step(), () -> "nothing is due after " + network.sent());
+        }
     }
 
     void requireSound()
