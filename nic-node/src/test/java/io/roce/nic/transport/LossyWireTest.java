@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -74,19 +75,36 @@ class LossyWireTest
 
         assertEquals(lines(messages, opcode.completion().name()), sent);
         assertEquals(opcode == WrOpcode.SEND ? lines(messages, "RECV") : List.of(), received);
-        final ByteBuffer here = ByteBuffer.wrap(Adapter.bytes(local, 0, LENGTH));
-        final ByteBuffer there = ByteBuffer.wrap(Adapter.bytes(remote, 0, LENGTH));
-        assertEquals(-1, here.mismatch(there));
+        assertEquals(-1, bytes(local).mismatch(bytes(remote)));
         assertEquals(QpState.RTS, requester.state());
         assertEquals(QpState.RTS, responder.state());
         requireFaultsMet();
         wire.requireSound();
     }
 
+    /** Nothing holds an answer back, so most of this one finds no room on the wire and is asked for again. */
+    @Test
+    void shouldBringAReadThatIsLongerThanTheWireHolds() throws VerbsException
+    {
+        wire = new TwoAdapters(false, 1_024, 256, Profile.IBTA, 1);
+        final TwoAdapters.Pair pair = wire.connect(QpType.RC, 1_024, 0xFF_FF00, 0);
+        local = wire.left.zeros(LENGTH);
+        remote = wire.right.memory(LENGTH);
+        pair.left().post(new SendWr().wrId(1).opcode(WrOpcode.RDMA_READ)
+            .sge(local.addr(), LENGTH, local.lkey()).remote(remote.addr(), remote.rkey()));
+        wire.run();
+
+        assertEquals(List.of("1 SUCCESS RDMA_READ " + LENGTH), pair.left().completions());
+        assertEquals(-1, bytes(local).mismatch(bytes(remote)));
+        assertTrue(wire.network.overflowed() > 0);
+        wire.left.requireSound();
+        wire.right.requireSound();
+    }
+
     /** The faults stand at the one that asks or at the one that answers. */
     private void open(final long seed) throws VerbsException
     {
-        wire = new TwoAdapters(seed % 3 == 0, 4_096, Profile.RXE_6_1, seed, RULES);
+        wire = new TwoAdapters(seed % 3 == 0, 4_096, 4_096, Profile.RXE_6_1, seed, RULES);
         final int mtu = MTUS[(int)(seed % MTUS.length)];
         final TwoAdapters.Pair pair = wire.connect(QpType.RC, mtu, 0xFF_FF00, 0xFF_FE00);
         requester = seed % 2 == 0 ? pair.left() : pair.right();
@@ -109,6 +127,11 @@ class LossyWireTest
         requester.post(new SendWr().wrId(index).opcode(opcode)
             .sge(local.addr() + offset, length(index), local.lkey())
             .remote(remote.addr() + offset, remote.rkey()));
+    }
+
+    private static ByteBuffer bytes(final MemoryRegion region)
+    {
+        return ByteBuffer.wrap(Adapter.bytes(region, 0, LENGTH));
     }
 
     private static int length(final int index)

@@ -19,7 +19,7 @@ final class TwoAdapters
     private static final int MAX_STEPS = 100_000_000;
 
     final CachedNanoClock clock = new CachedNanoClock();
-    final MemoryNetwork network = new MemoryNetwork(clock, LATENCY_NS, 4_096);
+    final MemoryNetwork network;
     final Adapter left;
     final Adapter right;
 
@@ -29,11 +29,25 @@ final class TwoAdapters
         this(false, 4_096, Profile.IBTA, 1);
     }
 
-    /** @param leftRules of faults, both ways at the left one. */
+    TwoAdapters(final boolean isIpv6, final int portMtu, final Profile profile, final long seed) throws VerbsException
+    {
+        this(isIpv6, portMtu, 4_096, profile, seed);
+    }
+
+    /**
+     * @param capacity  of the wire, in packets under way.
+     * @param leftRules of faults, both ways at the left one.
+     */
     TwoAdapters(
-        final boolean isIpv6, final int portMtu, final Profile profile, final long seed, final String... leftRules)
+        final boolean isIpv6,
+        final int portMtu,
+        final int capacity,
+        final Profile profile,
+        final long seed,
+        final String... leftRules)
         throws VerbsException
     {
+        network = new MemoryNetwork(clock, LATENCY_NS, capacity);
         left = new Adapter(network, clock, port(isIpv6 ? "fd00::1" : "127.20.7.1", portMtu), profile, seed, leftRules);
         right = new Adapter(network, clock, port(isIpv6 ? "fd00::2" : "127.20.7.2", portMtu), profile, -seed);
     }
