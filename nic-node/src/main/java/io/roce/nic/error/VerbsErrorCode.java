@@ -22,8 +22,8 @@ public enum VerbsErrorCode
     /** The number that was asked for is in use or held back. */
     QPN_NOT_FREE,
     /**
-     * The number that was asked for is free, but its page of the table has no memory; or there is none to hold back the
-     * number of the queue pair that is to be destroyed.
+     * No memory: for the table's page of the number that was asked for, for work queues, or to hold back the number of
+     * the queue pair that is to be destroyed.
      */
     NO_MEMORY,
     /** RESET to INIT while the last peer may still transmit. */

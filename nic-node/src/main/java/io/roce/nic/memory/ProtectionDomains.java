@@ -70,6 +70,12 @@ public final class ProtectionDomains
         uses.remove(pd.handle());
     }
 
+    /** Refuses a domain that was never here, or has ended. */
+    public void requirePd(final ProtectionDomain pd) throws VerbsException
+    {
+        require(pd);
+    }
+
     /** A queue pair begins to belong to a domain. */
     public void addQp(final ProtectionDomain pd) throws VerbsException
     {

@@ -39,8 +39,8 @@ public enum Fate
     P_KEY_MISMATCH(20, "The P_Key does not match the queue pair's."),
     /** UD: the packet's Q_Key is not the queue pair's. */
     Q_KEY_MISMATCH(21, "The Q_Key is not the queue pair's."),
-    DELIVERED_REQUEST(22, "A request passed admission and reached its queue pair."),
-    DELIVERED_RESPONSE(23, "A response passed admission and reached its queue pair."),
+    DELIVERED_REQUEST(22, "A request passed admission and reached its queue pair, which has no work queues."),
+    DELIVERED_RESPONSE(23, "A response passed admission and reached its queue pair, which has no work queues."),
     RESPONDER_FAILING(
         40, "An earlier request has failed the queue pair, which goes to ERR when those before that are answered."),
     UNSERVED_DROPPED(41, "RC: the operation is not served, and is dropped as the node's profile has it."),

@@ -10,6 +10,9 @@ final class Doorbells
 {
     private final ArrayDeque<ServedQp> due = new ArrayDeque<>();
 
+    /** Those whose turn came when there was no room for what they send. */
+    private final ArrayDeque<ServedQp> waiting = new ArrayDeque<>();
+
     /** It has something to send. */
     void ring(final ServedQp qp)
     {
@@ -32,7 +35,24 @@ final class Doorbells
         return qp;
     }
 
-    /** How many wait for their turn. */
+    /** Its turn has come and there is no room for what it sends: it gets another when there is. */
+    void await(final ServedQp qp)
+    {
+        qp.isDue = true;
+        waiting.addLast(qp);
+    }
+
+    /** Those there is room for again come behind the others. */
+    void callWaiting()
+    {
+        for (int i = waiting.size(); i > 0; i--)
+        {
+            final ServedQp qp = waiting.pollFirst();
+            (qp.isWritable() ? due : waiting).addLast(qp);
+        }
+    }
+
+    /** How many wait for their turn, and for nothing else. */
     int size()
     {
         return due.size();

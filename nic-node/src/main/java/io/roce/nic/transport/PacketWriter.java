@@ -70,6 +70,12 @@ final class PacketWriter
         }
     }
 
+    /** Whether what was sent may not have left yet. */
+    boolean isFlushDue()
+    {
+        return !unflushed.isEmpty();
+    }
+
     /** Lets leave what was sent. To be called at the end of each batch. */
     void flush()
     {

@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * The way of packets from an address of ours to a peer.
+ * The way of packets from an address of ours to a peer, whose source port is open as long as the way is in use.
  *
  * @param egress      the address of ours that they leave from.
  * @param source      that address, 4 or 16 bytes.
@@ -17,13 +17,27 @@ import java.net.InetSocketAddress;
  */
 record Route(Egress egress, byte[] source, int sourcePort, byte[] destination, InetSocketAddress to)
 {
-    Route(final Egress egress, final InetAddress source, final int sourcePort, final InetAddress destination)
+    /** @param wishedPort that packets should leave from; the egress says which it is. */
+    static Route open(
+        final Egress egress, final InetAddress source, final int wishedPort, final InetAddress destination)
     {
-        this(
+        return new Route(
             egress,
             source.getAddress(),
-            sourcePort,
+            egress.openSourcePort(wishedPort),
             destination.getAddress(),
             new InetSocketAddress(destination, Envelope.ROCE_PORT));
+    }
+
+    /** Nothing is sent that way any more. */
+    void close()
+    {
+        egress.closeSourcePort(sourcePort);
+    }
+
+    /** Whether there is room for what is sent. */
+    boolean isWritable()
+    {
+        return egress.isWritable(sourcePort);
     }
 }

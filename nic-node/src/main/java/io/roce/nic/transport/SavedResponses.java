@@ -9,6 +9,9 @@ final class SavedResponses
     private SavedResponse[] entries = {};
     private int slots;
 
+    /** Of those, so many may wait for their first answer. */
+    private int limit;
+
     // Positions count up; an entry's slot is its position modulo the number of slots.
     private long end;
     private long firstDue;
@@ -29,14 +32,37 @@ final class SavedResponses
             entry.clear();
         }
         this.slots = slots;
+        limit = slots;
         end = 0;
         firstDue = 0;
+    }
+
+    /** The connection goes on with another limit. Nothing that is saved is forgotten. */
+    void limit(final int limit)
+    {
+        if (limit > slots)
+        {
+            final long first = oldest();
+            final SavedResponse[] kept = new SavedResponse[limit];
+            for (long i = first; i < end; i++)
+            {
+                kept[(int)(i % limit)] = entry(i);
+            }
+            for (int i = 0; i < limit; i++)
+            {
+                kept[i] = kept[i] == null ? new SavedResponse() : kept[i];
+            }
+            entries = kept;
+            slots = limit;
+        }
+        this.limit = limit;
     }
 
     /** Whether one more may be accepted: not as many as can be are waiting for their first answer. */
     boolean hasRoom()
     {
-        return slots > 0 && !entry(end).isUnanswered();
+        // They are answered in order.
+        return limit > 0 && (end < limit || !entry(end - limit).isUnanswered());
     }
 
     /** The entry for one more, in place of the oldest; {@link #hasRoom} has said yes. */

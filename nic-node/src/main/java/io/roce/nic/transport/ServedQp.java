@@ -31,6 +31,7 @@ final class ServedQp
     /** To the peer; null before RTR and for UD. */
     Route route;
     int destQpn;
+    int portNum;
     int pKey;
     int pkeyIndex;
     int qKey;
@@ -71,5 +72,11 @@ final class ServedQp
         this.recvQueue = recvQueue;
         this.sendCq = sendCq;
         this.recvCq = recvCq;
+    }
+
+    /** Whether there is room for what it sends; of UD that is not asked, and what finds no room is lost. */
+    boolean isWritable()
+    {
+        return route == null || route.isWritable();
     }
 }

@@ -8,7 +8,8 @@ import io.roce.nic.work.SendQueue;
 
 /**
  * Gives the queue pairs that rang their turns, one after the other: so many responses and so many requests each, then
- * the next. Whoever has more comes again behind the others. Lane thread only.
+ * the next. Whoever has more comes again behind the others; whoever finds no room on its way out waits for a poll when
+ * there is. Lane thread only.
  */
 final class TransmitScheduler implements TimedWork, Timers.Handler
 {
@@ -49,15 +50,21 @@ final class TransmitScheduler implements TimedWork, Timers.Handler
     @Override
     public long nextDeadlineNs()
     {
-        return services.doorbells().size() > 0 ? services.clock().nanoTime() : timers.nextDeadlineNs();
+        return services.doorbells().size() > 0 || services.writer().isFlushDue() ?
+            services.clock().nanoTime() : timers.nextDeadlineNs();
     }
 
-    /** @return timers that expired and turns that were taken. */
+    /**
+     * {@inheritDoc} Then lets leave what has been sent since the last time, by whatever came in too.
+     *
+     * @return timers that expired and turns that were taken.
+     */
     @Override
     public int poll(final long nowNs)
     {
         int done = timers.poll(nowNs, this);
         int packets = 0;
+        services.doorbells().callWaiting();
         for (int turns = services.doorbells().size(); turns > 0 && packets < PACKETS_PER_POLL; turns--)
         {
             final ServedQp qp = services.doorbells().poll();
@@ -65,6 +72,10 @@ final class TransmitScheduler implements TimedWork, Timers.Handler
             if (context == null)
             {
                 staleDoorbells++;
+            }
+            else if (!qp.isWritable())
+            {
+                services.doorbells().await(qp);
             }
             else
             {
@@ -97,12 +108,6 @@ final class TransmitScheduler implements TimedWork, Timers.Handler
         services.doorbells().ring(qp);
     }
 
-    /** The queue pair is reset, destroyed or in ERR: its timer ends. What it rang for before is not heard any more. */
-    void forget(final ServedQp qp)
-    {
-        timers.cancel(qp);
-    }
-
     /** Doorbells of queue pairs that were no more, or in another epoch, when their turn came. */
     long staleDoorbells()
     {
@@ -115,8 +120,9 @@ final class TransmitScheduler implements TimedWork, Timers.Handler
         {
             case RESET, INIT -> 0;
             case RTR -> respond(qp);
-            case RTS -> respond(qp) + send(qp, true);
-            case SQD -> respond(qp) + drain(qp);
+            // What sends may fail the queue pair, which then has nothing to respond either.
+            case RTS -> send(qp, true) + respond(qp);
+            case SQD -> drain(qp) + respond(qp);
             case SQE ->
             {
                 qp.sendQueue.flush();

@@ -66,6 +66,7 @@ final class UcRequester implements Requester
         if (wqe.bytesSent() == wqe.length() && !queue.complete(WcStatus.SUCCESS, 0))
         {
             services.failures().toErr(qp);
+            return false;
         }
         return true;
     }

@@ -56,7 +56,7 @@ final class UdRequester implements Requester
         {
             services.failures().toErr(qp);
         }
-        return true;
+        return isTold;
     }
 
     private WcStatus send(final SendWqe wqe, final ServedQp qp)
@@ -65,7 +65,7 @@ final class UdRequester implements Requester
         {
             return WcStatus.LOC_LEN_ERR;
         }
-        final Route route = routes.to(wqe.wr().dgid(), qp.qpn);
+        final Route route = routes.to(wqe.wr().dgid(), wqe.wr().sgidIndex(), qp);
         if (route == null)
         {
             return WcStatus.LOC_QP_OP_ERR;

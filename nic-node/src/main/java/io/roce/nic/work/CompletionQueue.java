@@ -25,6 +25,7 @@ public final class CompletionQueue
     /** Completions that a queue can hold. */
     public static final int MAX_CQE = 131_072;
 
+    private final int handle;
     private final int capacity;
     private final int mask;
     private final WorkCompletion[] entries;
@@ -48,11 +49,18 @@ public final class CompletionQueue
      */
     public CompletionQueue(final int cqe, final Runnable onAdded) throws VerbsException
     {
+        this(0, cqe, onAdded);
+    }
+
+    /** One of {@link CompletionQueues}. */
+    CompletionQueue(final int handle, final int cqe, final Runnable onAdded) throws VerbsException
+    {
         if (cqe < 1 || cqe > MAX_CQE)
         {
             throw VerbsException.outOfRange("cqe", cqe, 1, MAX_CQE, NumberForm.DECIMAL);
         }
 
+        this.handle = handle;
         capacity = cqe;
         this.onAdded = Objects.requireNonNull(onAdded, "onAdded");
         final int slots = BitUtil.findNextPositivePowerOfTwo(cqe);
@@ -64,6 +72,12 @@ public final class CompletionQueue
             entries[i] = new WorkCompletion();
             states.setPlain(i, gone((long)i - slots));
         }
+    }
+
+    /** Its name among the queues of its lane, from 1; 0 when it is none of a lane's. */
+    public int handle()
+    {
+        return handle;
     }
 
     /** Completions that it holds. */

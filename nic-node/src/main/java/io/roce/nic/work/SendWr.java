@@ -22,6 +22,7 @@ public final class SendWr
     private long compareAdd;
     private long swap;
     private InetAddress dgid;
+    private int sgidIndex;
     private int remoteQpn;
     private int remoteQkey;
     private DirectBuffer inlineSource;
@@ -52,7 +53,8 @@ public final class SendWr
             .remote(0, 0)
             .compareAdd(0)
             .swap(0)
-            .destination(null, 0, 0);
+            .destination(null, 0, 0)
+            .sgidIndex(0);
     }
 
     /** Any number; the completion says it again. */
@@ -153,6 +155,13 @@ public final class SendWr
         return this;
     }
 
+    /** The address that it leaves from: index into the GID table of the queue pair's port; UD, 0 unless said. */
+    public SendWr sgidIndex(final int sgidIndex)
+    {
+        this.sgidIndex = sgidIndex;
+        return this;
+    }
+
     public long wrId()
     {
         return wrId;
@@ -208,6 +217,11 @@ public final class SendWr
         return dgid;
     }
 
+    public int sgidIndex()
+    {
+        return sgidIndex;
+    }
+
     public int remoteQpn()
     {
         return remoteQpn;
@@ -252,6 +266,7 @@ public final class SendWr
             .remote(other.remoteAddr, other.rkey)
             .compareAdd(other.compareAdd)
             .swap(other.swap)
-            .destination(other.dgid, other.remoteQpn, other.remoteQkey);
+            .destination(other.dgid, other.remoteQpn, other.remoteQkey)
+            .sgidIndex(other.sgidIndex);
     }
 }

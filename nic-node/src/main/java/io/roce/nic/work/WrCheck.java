@@ -14,6 +14,9 @@ final class WrCheck
     /** Bytes of a message. */
     static final long MAX_MESSAGE_LENGTH = 1L << 31;
 
+    /** As many as the eight bits that address handles have for it can say; the port bounds it when it is sent. */
+    private static final int MAX_SGID_INDEX = 255;
+
     private WrCheck()
     {
     }
@@ -102,6 +105,7 @@ final class WrCheck
         {
             throw VerbsException.notAllowed("dgid", null, List.of("an address"));
         }
+        require("sgid_index", wr.sgidIndex(), 0, MAX_SGID_INDEX);
         if (wr.remoteQpn() < 0 || wr.remoteQpn() > Qpn.MASK)
         {
             throw VerbsException.outOfRange("remote_qpn", wr.remoteQpn(), 0, Qpn.MASK, NumberForm.HEX_24);

@@ -122,6 +122,7 @@ class IngressFaultsTest
             0x100,
             0x1FF,
             queuePairs.resolver(),
+            queuePairs.transport(),
             new IcrcVerifier(IcrcMode.STRICT),
             ledger,
             (fate, datagram) -> fates.add(fate),

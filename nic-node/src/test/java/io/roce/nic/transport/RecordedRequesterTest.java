@@ -193,7 +193,7 @@ class RecordedRequesterTest
         qp.requester.start(recorded.firstPsn);
         if (recorded.type != QpType.UD)
         {
-            qp.route = new Route(node.wire, recorded.own, recorded.sourcePort, recorded.peer);
+            qp.route = Route.open(node.wire, recorded.own, recorded.sourcePort, recorded.peer);
         }
     }
 

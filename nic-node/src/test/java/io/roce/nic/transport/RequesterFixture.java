@@ -135,7 +135,7 @@ final class RequesterFixture
             new SendQueue(type.transport(), cap, true, cq, qpn, generation),
             new RecvQueue(cap, cq, qpn, generation), cq, cq);
         qp.route = type == QpType.UD ? null :
-            new Route(wire, own, SourcePorts.connected(0, qpn, PEER_QPN), PEER);
+            Route.open(wire, own, SourcePorts.connected(0, qpn, PEER_QPN), PEER);
         qp.destQpn = PEER_QPN;
         qp.pKey = PKey.DEFAULT;
         qp.qKey = QpSteps.Q_KEY;
@@ -246,9 +246,10 @@ final class RequesterFixture
         return Integer.toHexString(Psn.add(first, count));
     }
 
-    private Route route(final InetAddress dgid, final int sourcePort)
+    private Route route(
+        final int portNum, final int sgidIndex, final InetAddress dgid, final int sourcePort)
     {
-        return dgid.getAddress().length == own.getAddress().length ? new Route(wire, own, sourcePort, dgid) : null;
+        return dgid.getAddress().length == own.getAddress().length ? Route.open(wire, own, sourcePort, dgid) : null;
     }
 
     private int respond(final ServedQp qp, final int budget)

@@ -72,7 +72,7 @@ class ResponderAllocationTest
     private ResponderFixture fixture(final QpType type) throws Exception
     {
         final ResponderFixture fixture = new ResponderFixture(type, Profile.IBTA).connect(0, 4);
-        fixture.qp.route = new Route(
+        fixture.qp.route = Route.open(
             egress, InetAddress.getByAddress(Packets.DESTINATION), 0xC000, InetAddress.getByAddress(Packets.SOURCE));
         return fixture;
     }
@@ -114,6 +114,23 @@ class ResponderAllocationTest
     private static final class CountingEgress implements Egress
     {
         private long sent;
+
+        @Override
+        public int openSourcePort(final int wished)
+        {
+            return wished;
+        }
+
+        @Override
+        public void closeSourcePort(final int port)
+        {
+        }
+
+        @Override
+        public boolean isWritable(final int sourcePort)
+        {
+            return true;
+        }
 
         @Override
         public void send(final RoceDatagram datagram, final InetSocketAddress to, final int sourcePort)

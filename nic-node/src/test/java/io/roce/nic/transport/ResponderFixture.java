@@ -92,7 +92,7 @@ final class ResponderFixture
     /** What is sent goes from one address to the other. */
     void route(final byte[] own, final byte[] peer, final int sourcePort) throws Exception
     {
-        qp.route = new Route(
+        qp.route = Route.open(
             egress(), InetAddress.getByAddress(own), sourcePort, InetAddress.getByAddress(peer));
     }
 

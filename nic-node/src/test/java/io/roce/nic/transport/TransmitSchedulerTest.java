@@ -145,17 +145,6 @@ class TransmitSchedulerTest
         assertEquals(List.of(), node.sent());
     }
 
-    @Test
-    void shouldForgetTimers() throws VerbsException
-    {
-        final ServedQp qp = node.qp(QpType.RC);
-        node.post(qp, WrOpcode.SEND, 0);
-        node.sent();
-        node.scheduler.forget(qp);
-
-        assertEquals(Long.MAX_VALUE, node.scheduler.nextDeadlineNs());
-    }
-
     @ParameterizedTest
     @EnumSource(QpState.class)
     void shouldDoInEachStateWhatMayBeDone(final QpState state) throws VerbsException

@@ -98,26 +98,37 @@ class UdRequesterTest
     @Test
     void shouldMakeARouteOnceForWhereItGoesAgainAndAgain() throws Exception
     {
-        final List<InetAddress> made = new ArrayList<>();
-        final UdRoutes routes = new UdRoutes((dgid, sourcePort) ->
+        final List<String> made = new ArrayList<>();
+        final UdRoutes routes = new UdRoutes((portNum, sgidIndex, dgid, sourcePort) ->
         {
-            made.add(dgid);
-            return dgid == V6 ? null : new Route(node.wire, RequesterFixture.OWN, sourcePort, dgid);
+            made.add(portNum + " " + sgidIndex + ' ' + dgid.getHostAddress());
+            return dgid == V6 ? null : Route.open(node.wire, RequesterFixture.OWN, sourcePort, dgid);
         });
+        final ServedQp first = qpAt(1, 0x22);
+        final ServedQp second = qpAt(2, 0x22);
         for (int i = 0; i < 100; i++)
         {
-            assertEquals(RequesterFixture.PEER, routes.to(RequesterFixture.PEER, 0x22).to().getAddress());
-            assertEquals(OTHER, routes.to(InetAddress.getByName("127.20.7.3"), 0x22).to().getAddress());
+            assertEquals(RequesterFixture.PEER, routes.to(RequesterFixture.PEER, 0, first).to().getAddress());
+            assertEquals(OTHER, routes.to(InetAddress.getByName("127.20.7.3"), 0, first).to().getAddress());
+            assertEquals(OTHER, routes.to(OTHER, 5, first).to().getAddress());
+            assertEquals(OTHER, routes.to(OTHER, 0, second).to().getAddress());
         }
-        assertEquals(List.of(RequesterFixture.PEER, OTHER), made);
+        assertEquals(List.of("1 0 127.20.7.2", "1 0 127.20.7.3", "1 5 127.20.7.3", "2 0 127.20.7.3"), made);
 
-        assertNull(routes.to(V6, 0x22));
+        assertNull(routes.to(V6, 0, first));
         for (int i = 0; i < 100_000; i++)
         {
             final InetAddress dgid = InetAddress.getByAddress(new byte[]{10, (byte)(i >> 16), (byte)(i >> 8), (byte)i});
-            assertEquals(dgid, routes.to(dgid, i).to().getAddress());
+            assertEquals(dgid, routes.to(dgid, 0, qpAt(1, i)).to().getAddress());
         }
         assertTrue(made.size() > 99_000, "every place was taken by others meanwhile");
+    }
+
+    private static ServedQp qpAt(final int portNum, final int qpn)
+    {
+        final ServedQp qp = new ServedQp(qpn, 1, QpType.UD, null, null, null, null, null);
+        qp.portNum = portNum;
+        return qp;
     }
 
     private SendWr wr(final InetAddress dgid, final int remoteQpn, final int remoteQkey, final int length)

@@ -292,6 +292,8 @@ class SendQueueTest
         final InetAddress dgid = InetAddress.getByName("10.0.0.9");
         refused(ud, send(1), "dgid", null, null, null);
         refused(ud, send(1).destination(dgid, 0x100_0000, 0), "remote_qpn", 0x100_0000L, 0L, 0xFF_FFFFL);
+        refused(ud, send(1).destination(dgid, 2, 0).sgidIndex(256), "sgid_index", 256L, 0L, 255L);
+        refused(ud, send(1).destination(dgid, 2, 0).sgidIndex(-1), "sgid_index", -1L, 0L, 255L);
         refused(ud, send(1).destination(dgid, -1, 0), "remote_qpn", -1L, 0L, 0xFF_FFFFL);
         assertTrue(ud.post(send(1).destination(dgid, 0xFF_FFFF, 0)));
     }
