@@ -39,15 +39,15 @@ class FaultsResourceTest extends WithAdmin
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "{}                                       | MISSING      | rules must be given: an array of strings.",
-        "{\"rules\":\"in:drop\"}                  | WRONG_TYPE   | rules is \"in:drop\", not an array of strings.",
-        "{\"rules\":[7]}                          | WRONG_TYPE   | rules is 7, not a string.",
-        "{\"rules\":[\"in:drop\"],\"rule\":1}      | UNKNOWN_NAME | There is no member \"rule\" here; there is rules, " +
+        "{} | MISSING | rules must be given: an array of strings.",
+        "{\"rules\":\"in:drop\"} | WRONG_TYPE | rules is \"in:drop\", not an array of strings.",
+        "{\"rules\":[7]} | WRONG_TYPE | rules is 7, not a string.",
+        "{\"rules\":[\"in:drop\"],\"rule\":1} | UNKNOWN_NAME | There is no member \"rule\" here; there is rules, " +
             "seed, capacity.",
-        "{\"rules\":[\"in:drop\",\"up:drop\"]}     | SYNTAX       | rules: 'up:drop': the direction 'up' is none of " +
+        "{\"rules\":[\"in:drop\",\"up:drop\"]} | SYNTAX | rules: 'up:drop': the direction 'up' is none of " +
             "in, out.",
-        "{\"rules\":[],\"capacity\":65537}        | OUT_OF_RANGE | capacity is 65537, outside 1 to 65536.",
-        "{\"rules\":[],\"seed\":0.5}              | WRONG_TYPE   | seed is 0.5, not an integer."})
+        "{\"rules\":[],\"capacity\":65537} | OUT_OF_RANGE | capacity is 65537, outside 1 to 65536.",
+        "{\"rules\":[],\"seed\":0.5} | WRONG_TYPE | seed is 0.5, not an integer."})
     void shouldRefuseWhatIsNoRuleAndChangeNothing(final String body, final String code, final String message)
         throws Exception
     {
