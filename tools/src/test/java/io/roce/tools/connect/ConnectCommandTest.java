@@ -224,6 +224,7 @@ final class ConnectCommandTest
     {
         final CommandRun first = CommandRun.of("connect", a.address(), a.address(), "--seed", "5");
         final CommandRun second = CommandRun.of("connect", b.address(), b.address(), "--seed", "5");
+        assertEquals(0, first.status(), first.err());
         assertEquals(first.out(), second.out());
     }
 
