@@ -117,7 +117,9 @@ public final class QueuePairs implements AutoCloseable
             new Release());
     }
 
-    /** Creates {@code count} bare queue pairs in RESET, all or none; with numbers in a row when {@code contiguous}. */
+    /**
+     * Creates {@code count} bare queue pairs in RESET, all or none; with numbers in a row when {@code contiguous}.
+     */
     public List<QpSnapshot> create(final QpType type, final int count, final boolean contiguous) throws VerbsException
     {
         requireRoom(count);
