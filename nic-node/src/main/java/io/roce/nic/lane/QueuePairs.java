@@ -145,8 +145,8 @@ public final class QueuePairs implements AutoCloseable
     }
 
     /**
-     * Creates as many bare queue pairs in RESET as the array has places, all or none, and fills it with their numbers; with
-     * a row of numbers, in order, when {@code contiguous}.
+     * Creates as many bare queue pairs in RESET as the array has places, all or none, and fills it with their numbers;
+     * with a row of numbers, in order, when {@code contiguous}.
      */
     public void create(final QpType type, final int[] qpns, final boolean contiguous) throws VerbsException
     {

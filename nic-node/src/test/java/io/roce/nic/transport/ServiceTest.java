@@ -177,7 +177,9 @@ class ServiceTest
     @EnumSource(value = WrOpcode.class, names = {"SEND", "RDMA_WRITE", "RDMA_READ"})
     void shouldBeConnectedAnewAfterResetMidStream(final WrOpcode opcode) throws VerbsException
     {
-        final TwoAdapters.Pair pair = wire.connect(QpType.RC);
+        final QpEnd left = wire.left.create(QpType.RC);
+        left.maxRdAtomic = 1;
+        final TwoAdapters.Pair pair = wire.connect(left, wire.right.create(QpType.RC), MTU, 1, 2);
         pair.right().postRecv(9, remote, 0, LONG);
         for (int i = 0; i < 5; i++)
         {
