@@ -117,7 +117,9 @@ public final class QueuePairs implements AutoCloseable
             new Release());
     }
 
-    /** Creates {@code count} bare queue pairs in RESET, all or none; with numbers in a row when {@code contiguous}. */
+    /**
+     * Creates {@code count} bare queue pairs in RESET, all or none; with numbers in a row when {@code contiguous}.
+     */
     public List<QpSnapshot> create(final QpType type, final int count, final boolean contiguous) throws VerbsException
     {
         requireRoom(count);
@@ -143,8 +145,8 @@ public final class QueuePairs implements AutoCloseable
     }
 
     /**
-     * Creates as many bare queue pairs in RESET as the array has places, all or none, and fills it with their numbers; with
-     * a row of numbers, in order, when {@code contiguous}.
+     * Creates as many bare queue pairs in RESET as the array has places, all or none, and fills it with their numbers;
+     * with a row of numbers, in order, when {@code contiguous}.
      */
     public void create(final QpType type, final int[] qpns, final boolean contiguous) throws VerbsException
     {

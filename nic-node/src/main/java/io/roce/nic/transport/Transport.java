@@ -140,7 +140,7 @@ public final class Transport implements TimedWork
         }
     }
 
-    /** A queue pair is about to be destroyed. Its work ends without completions, and those that it has are taken out. */
+    /** A queue pair is about to be destroyed. Its work ends without completions, and those it has are taken out. */
     public void onDestroyed(final QpContext context)
     {
         final int slot = context.serviceSlot();

@@ -24,8 +24,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Much data over a wire that loses a fifth, doubles and reorders, both ways: every byte arrives, every request completes
- * once, in order. {@code -Droce.test.lossy.mib} says how much data, {@code -Droce.test.lossy.seeds} how many seeds.
+ * Much data over a wire that loses a fifth, doubles and reorders, both ways: every byte arrives, every request
+ * completes once, in order. {@code -Droce.test.lossy.mib} says how much data, {@code -Droce.test.lossy.seeds} with how
+ * many seeds.
  */
 class LossyWireTest
 {

@@ -1,6 +1,7 @@
 package io.roce.nic.transport;
 
 import io.roce.nic.error.VerbsException;
+import io.roce.nic.lane.QpSteps;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
@@ -46,7 +47,8 @@ class ReservedOpcodeTest
     void shouldCallMalformedWhatIsNoQueuePairsRequest() throws VerbsException
     {
         open(QpType.RC, Profile.IBTA);
-        final int bare = wire.right.queuePairs.create(QpType.RC, 1, false).get(0).qpn();
+        final int bare = QpSteps.create(
+            wire.right.queuePairs, QpType.RC, QpState.RTS, wire.left.ports.first().getAddress());
         for (final RocePacketBuilder packet : List.of(
             packet(0x15).icrc(IcrcChoice.BAD, 0),
             packet(0x15).set(PacketField.P_KEY, 1),

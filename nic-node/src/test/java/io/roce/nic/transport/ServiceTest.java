@@ -3,6 +3,7 @@ package io.roce.nic.transport;
 import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.error.VerbsException;
 import io.roce.nic.memory.MemoryRegion;
+import io.roce.nic.memory.ProtectionDomain;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
 import io.roce.nic.qp.QpState;
@@ -64,7 +65,7 @@ class ServiceTest
         final QpInit wrongCap = new QpInit(left.pd, new QpCap(1, QpCap.MAX_WR + 1, 1, 1, 0), true, left.cq, left.cq);
         refused(VerbsErrorCode.OUT_OF_RANGE, wrongCap);
         refused(VerbsErrorCode.UNKNOWN_HANDLE, new QpInit(
-            new io.roce.nic.memory.ProtectionDomain(99), Adapter.CAP, true, left.cq, left.cq));
+            new ProtectionDomain(99), Adapter.CAP, true, left.cq, left.cq));
         final CompletionQueue ended = left.resources.cqs().createCq(1, () -> { });
         left.resources.cqs().destroyCq(ended);
         refused(VerbsErrorCode.UNKNOWN_HANDLE, new QpInit(left.pd, Adapter.CAP, true, left.cq, ended));
@@ -172,22 +173,28 @@ class ServiceTest
     }
 
     /** Same numbers, same generation; nothing of the old connection shows in the new one. */
-    @Test
-    void shouldBeConnectedAnewAfterResetMidStream() throws VerbsException
+    @ParameterizedTest
+    @EnumSource(value = WrOpcode.class, names = {"SEND", "RDMA_WRITE", "RDMA_READ"})
+    void shouldBeConnectedAnewAfterResetMidStream(final WrOpcode opcode) throws VerbsException
     {
-        final TwoAdapters.Pair pair = wire.connect(QpType.RC);
+        final QpEnd left = wire.left.create(QpType.RC);
+        left.maxRdAtomic = 1;
+        final TwoAdapters.Pair pair = wire.connect(left, wire.right.create(QpType.RC), MTU, 1, 2);
         pair.right().postRecv(9, remote, 0, LONG);
-        pair.left().post(wr(1, WrOpcode.SEND, LONG));
-        pair.left().post(wr(2, WrOpcode.RDMA_READ, LONG));
+        for (int i = 0; i < 5; i++)
+        {
+            pair.left().post(wr(i, opcode, LONG));
+        }
         wire.runUntilDelivered(150);
         pair.left().modify(QpState.RESET);
         pair.right().modify(QpState.RESET);
         wire.connect(pair.left(), pair.right(), 256, 0x50_0000, 0x60_0000);
         pair.right().postRecv(19, remote, 0, LONG);
+        pair.left().post(wr(10, WrOpcode.RDMA_READ, 8));
         pair.left().post(wr(11, WrOpcode.SEND, 1_000));
         wire.run();
 
-        assertEquals(List.of("11 SUCCESS SEND 1000"), pair.left().completions());
+        assertEquals(List.of("10 SUCCESS RDMA_READ 8", "11 SUCCESS SEND 1000"), pair.left().completions());
         assertEquals(List.of("19 SUCCESS RECV 1000"), pair.right().completions());
         assertArrayEquals(Adapter.bytes(local, 0, 1_000), Adapter.bytes(remote, 0, 1_000));
         assertEquals(1, wire.left.queuePairs.query(pair.left().qpn()).epoch());
@@ -309,6 +316,32 @@ class ServiceTest
         assertEquals(
             List.of("1 SUCCESS RDMA_WRITE 8", "3 SUCCESS RDMA_WRITE 8", "5 SUCCESS RDMA_WRITE 8"),
             second.left().completions());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldTakeCompletionsOutOfBothQueues(final boolean isDestroyed) throws VerbsException
+    {
+        final CompletionQueue sendCq = wire.left.resources.cqs().createCq(8, () -> { });
+        final CompletionQueue recvCq = wire.left.resources.cqs().createCq(8, () -> { });
+        final QpEnd left = wire.left.create(QpType.RC, new QpInit(wire.left.pd, Adapter.CAP, true, sendCq, recvCq));
+        final TwoAdapters.Pair pair = wire.connect(left, wire.right.create(QpType.RC), MTU, 1, 2);
+        left.postRecv(9, local, 0, 8);
+        left.post(wr(1, WrOpcode.RDMA_WRITE, 8));
+        pair.right().post(new SendWr().wrId(2).opcode(WrOpcode.SEND).sge(remote.addr(), 8, remote.lkey()));
+        wire.run();
+        assertEquals(List.of("2 SUCCESS SEND 8"), pair.right().completions());
+        if (isDestroyed)
+        {
+            left.destroy();
+        }
+        else
+        {
+            left.modify(QpState.RESET);
+        }
+
+        assertEquals(List.of(), QpEnd.completions(sendCq));
+        assertEquals(List.of(), QpEnd.completions(recvCq));
     }
 
     private SendWr wr(final long wrId, final WrOpcode opcode, final int length)
