@@ -15,6 +15,7 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.nic.transport.Profile;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.IcrcChoice;
 import io.roce.wire.packet.PacketField;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** One packet for each fate, over a socket, to a node. */
+/** One packet for each fate, over a socket, to a node: to bare queue pairs, or to the served ones of another node. */
 class FatesOverSocketTest
 {
     private static final int POISONED_QPN = NodeUnderTest.LAST_QPN;
@@ -89,6 +90,7 @@ class FatesOverSocketTest
     private static final Logger NODE_LOG = Logger.getLogger(NicNode.class.getName());
 
     private static NodeUnderTest node;
+    private static NodeUnderTest servedNode;
 
     @BeforeAll
     static void open() throws Exception
@@ -103,11 +105,15 @@ class FatesOverSocketTest
             NodeUnderTest.LAST_QPN,
             POISONED_QPN,
             new IllegalStateException("a defect that a test put behind " + POISONED_QPN)));
+        // What this profile drops, the other refuses as it refuses much else: all fates are to be had here.
+        servedNode = NodeUnderTest.open(
+            NodeUnderTest.config(LinkKind.AUTO, "127.20.1.5").profile(Profile.RXE_6_1), "127.20.1.6");
     }
 
     @AfterAll
     static void close()
     {
+        servedNode.close();
         node.close();
         NODE_LOG.setLevel(null);
     }
@@ -117,12 +123,26 @@ class FatesOverSocketTest
     void shouldReachEachFateWithOnePacket(final Fate fate) throws Exception
     {
         final Fixture fixture = FIXTURES.get(fate);
-        assertNotNull(fixture, "no packet leads to " + fate);
-        final byte[] packet = fixture.packet(new Scene());
+        if (fixture != null)
+        {
+            assertMovesOneCount(fate, node, fixture.packet(new Scene()));
+            return;
+        }
 
-        final LedgerSnapshot before = node.ledger();
-        node.send(packet);
-        final LedgerSnapshot after = node.ledgerAfter(before.received() + 1);
+        final ServedFates.Fixture served = ServedFates.FIXTURES.get(fate);
+        assertNotNull(served, "no packet leads to " + fate);
+        try (ServedScene scene = new ServedScene(servedNode))
+        {
+            assertMovesOneCount(fate, servedNode, scene.bytes(served.packet(scene)));
+        }
+    }
+
+    private static void assertMovesOneCount(final Fate fate, final NodeUnderTest to, final byte[] packet)
+        throws Exception
+    {
+        final LedgerSnapshot before = to.ledger();
+        to.send(packet);
+        final LedgerSnapshot after = to.ledgerAfter(before.received() + 1);
 
         assertTrue(before.isBalanced());
         assertTrue(after.isBalanced());

@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Test;
 
 class FateTourTest
 {
+    /** Of the transport: they need served queue pairs, which no command makes. */
+    private static final Set<Fate> OF_TRANSPORT = EnumSet.range(Fate.RESPONDER_FAILING, Fate.RESPONSE_ACCEPTED);
+
     /** The stale drill's, and one that only a defect of the node itself causes. */
     private static final Set<Fate> ELSEWHERE = EnumSet.of(Fate.QPN_QUARANTINED, Fate.INTERNAL_ERROR);
 
@@ -35,10 +38,13 @@ class FateTourTest
     {
         try (OwnedQps owned = new OwnedQps(node, ModelNode.AT); OwnedQps elsewhere = new OwnedQps(node, OTHER_PORT))
         {
+            final Set<Fate> due = EnumSet.allOf(Fate.class);
+            due.removeAll(OF_TRANSPORT);
+            due.removeAll(ELSEWHERE);
             final Set<Fate> expected = EnumSet.noneOf(Fate.class);
             tour(owned, elsewhere).shots().forEach(shot -> expected.add(shot.expected()));
 
-            assertEquals(EnumSet.complementOf(EnumSet.copyOf(ELSEWHERE)), expected);
+            assertEquals(due, expected);
         }
     }
 
