@@ -31,7 +31,7 @@ final class MessageSteps
         this.services = services;
     }
 
-    /** Whether a packet may follow the one before: First and Only between messages, Middle and Last within their own. */
+    /** Whether a packet may follow the one before: First and Only between messages, Middle and Last within theirs. */
     static boolean isInSequence(final Opcode opcode, final RequestKind kind, final IncomingMessage message)
     {
         return opcode.isStart() ? !message.isOpen() : message.kind() == kind;

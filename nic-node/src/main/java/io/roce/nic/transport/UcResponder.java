@@ -9,9 +9,9 @@ import io.roce.wire.packet.RoceDatagram;
 import io.roce.wire.packet.RocePacket;
 
 /**
- * What a UC queue pair does with requests (IBTA Vol 1, section 9.8): the steps of RC, but nothing is answered. A message
- * of which a packet is missing or refused is dropped up to the start of the next, without completion, and its receive
- * is used for that. Lane thread only.
+ * What a UC queue pair does with requests (IBTA Vol 1, section 9.8): the steps of RC, but nothing is answered. A
+ * message of which a packet is missing or refused is dropped up to the start of the next, without completion, and its
+ * receive is used for that. Lane thread only.
  */
 final class UcResponder
 {

@@ -10,8 +10,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The 40 bytes that stand in front of a received UD message: the IPv6 header, or 20 zeros and the IPv4 header (annex
- * A17). A socket does not show all of it: TOS, traffic class and flow label are given as 0, TTL and hop limit as 64, the
- * IPv4 identification as the envelope has it, and the IPv4 checksum is right for that.
+ * A17). A socket does not show all of it: TOS, traffic class and flow label are given as 0, TTL and hop limit as 64,
+ * the IPv4 identification as the envelope has it, and the IPv4 checksum is right for that.
  */
 final class UdNetworkHeader
 {

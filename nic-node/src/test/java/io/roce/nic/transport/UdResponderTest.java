@@ -28,7 +28,7 @@ class UdResponderTest
     {
     }
 
-    /** 20 + 8 + 12 + 8 + 4 + 5 + 3 + 4 bytes are 0x40; the words but the checksum add up to 0x24954, so it is 0xb6a9. */
+    /** 20 + 8 + 12 + 8 + 4 + 5 + 3 + 4 bytes are 0x40; words but the checksum add up to 0x24954, so it is 0xb6a9. */
     @Test
     void shouldPutTheIpv4HeaderInFrontOfTheMessage() throws Exception
     {
