@@ -2,16 +2,22 @@ package io.roce.nic;
 
 import io.roce.nic.admin.AdminServer;
 import io.roce.nic.admin.NodeFacts;
+import io.roce.nic.fault.FaultRules;
 import io.roce.nic.lane.EventLoopLane;
 import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.LaneWork;
 import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.link.Egress;
+import io.roce.nic.link.GidEntry;
+import io.roce.nic.link.Link;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.UdpLink;
-import io.roce.nic.qp.QpResolver;
 import io.roce.nic.rx.FateListener;
 import io.roce.nic.rx.ReceivePath;
 import io.roce.nic.stats.Ledger;
+import io.roce.nic.transport.Resources;
+import io.roce.nic.transport.Transport;
 import io.roce.wire.icrc.IcrcVerifier;
 
 import java.io.IOException;
@@ -19,8 +25,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.random.RandomGenerator;
 
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
@@ -57,13 +66,34 @@ public final class NicNode implements AutoCloseable
     {
         requireJvmOption();
         config.validate();
-        return open(config, new QueuePairs(config.queuePairs(), CLOCK, new SecureRandom()));
+        final RandomGenerator random = new SecureRandom();
+        final Map<GidEntry, Egress> egresses = new HashMap<>();
+        final QueuePairs queuePairs = new QueuePairs(
+            config.queuePairs(),
+            CLOCK,
+            random,
+            resolver -> new Transport(
+                config.ports(),
+                egresses::get,
+                Resources.of(NicNodeConfig.MAX_PDS, NicNodeConfig.MAX_MRS, NicNodeConfig.MAX_CQS, random),
+                resolver,
+                CLOCK,
+                config.profile()));
+        return open(config, queuePairs, egresses);
     }
 
     /** For tests that bring queue pairs of their own; {@code config} is valid. */
     static NicNode open(final NicNodeConfig config, final QueuePairs queuePairs) throws IOException
     {
-        final EventLoopLane lane = openLane(config, queuePairs);
+        return open(config, queuePairs, new HashMap<>());
+    }
+
+    /** @param egresses what the queue pairs send by; filled here, once there is something to send by. */
+    private static NicNode open(
+        final NicNodeConfig config, final QueuePairs queuePairs, final Map<GidEntry, Egress> egresses)
+        throws IOException
+    {
+        final EventLoopLane lane = openLane(config, queuePairs, egresses);
         try
         {
             final List<InetSocketAddress> udp =
@@ -91,30 +121,49 @@ public final class NicNode implements AutoCloseable
         }
     }
 
-    private static EventLoopLane openLane(final NicNodeConfig config, final QueuePairs queuePairs) throws IOException
+    private static EventLoopLane openLane(
+        final NicNodeConfig config, final QueuePairs queuePairs, final Map<GidEntry, Egress> egresses)
+        throws IOException
     {
         final ErrorHandler errors = new DistinctErrorLog(System.getLogger(NicNode.class.getName()));
         final Ledger ledger = new Ledger();
-        final QpResolver resolver = queuePairs.resolver();
-        final ReceivePath receivePath = new ReceivePath(
-            config.firstQpn(),
-            config.lastQpn(),
-            resolver,
-            new IcrcVerifier(config.icrcMode()),
-            ledger,
-            FateListener.NONE,
-            errors);
-
         final LinkKind kind = UdpLink.resolve(config.link());
         return EventLoopLane.open(
             UdpLink.newEventLoopGroup(kind, "roce-lane"),
             config.ports().gids(),
-            (gid, eventLoop, handler) -> UdpLink.open(
-                gid, eventLoop, kind, config.receiveBufferBytes(), handler, errors),
-            receivePath,
+            (gid, eventLoop) -> UdpLink.open(gid, eventLoop, kind, config.receiveBufferBytes(), errors),
+            links -> laneWork(config, queuePairs, links, egresses, ledger, errors),
             queuePairs,
             ledger,
+            CLOCK,
             errors);
+    }
+
+    private static LaneWork laneWork(
+        final NicNodeConfig config,
+        final QueuePairs queuePairs,
+        final List<Link> links,
+        final Map<GidEntry, Egress> egresses,
+        final Ledger ledger,
+        final ErrorHandler errors)
+    {
+        final ReceivePath receivePath = new ReceivePath(
+            config.firstQpn(),
+            config.lastQpn(),
+            queuePairs.resolver(),
+            queuePairs.transport(),
+            new IcrcVerifier(config.icrcMode()),
+            ledger,
+            FateListener.NONE,
+            errors);
+        final FaultRules faults =
+            new FaultRules(config.faults(), CLOCK, ledger, FateListener.NONE, receivePath::onAccounted);
+        final List<GidEntry> gids = config.ports().gids();
+        for (int i = 0; i < gids.size(); i++)
+        {
+            egresses.put(gids.get(i), faults.inFrontOf(links.get(i)));
+        }
+        return new LaneWork(faults.ingress(), faults, List.of(faults, queuePairs.transport()));
     }
 
     /** The version of the program, as in the build. */

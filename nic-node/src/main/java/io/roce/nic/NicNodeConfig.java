@@ -1,6 +1,7 @@
 package io.roce.nic;
 
 import io.roce.nic.admin.AdminConfig;
+import io.roce.nic.fault.FaultConfig;
 import io.roce.nic.lane.QpCacheConfig;
 import io.roce.nic.lane.QpnPolicies;
 import io.roce.nic.lane.QueuePairsConfig;
@@ -13,6 +14,7 @@ import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;
+import io.roce.nic.transport.Profile;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.icrc.IcrcMode;
 
@@ -63,6 +65,11 @@ public final class NicNodeConfig
     /** What is asked of the system for the socket's receive buffer. */
     public static final int RECEIVE_BUFFER_BYTES_DEFAULT = 4 << 20;
 
+    /** Protection domains, memory regions and completion queues that a node can have at once. */
+    static final int MAX_PDS = 1 << 16;
+    static final int MAX_MRS = 1 << 20;
+    static final int MAX_CQS = 1 << 16;
+
     /** Largest receive buffer that is asked for. */
     static final int RECEIVE_BUFFER_BYTES_MAX = 1 << 30;
 
@@ -82,8 +89,10 @@ public final class NicNodeConfig
     private QpTableKind table = QpTableKind.TWO_LEVEL;
     private QpCacheConfig cache = new QpCacheConfig(CACHE_SETS_DEFAULT, CACHE_WAYS_DEFAULT);
     private IcrcMode icrcMode = IcrcMode.INFER;
+    private Profile profile = Profile.IBTA;
     private LinkKind link = LinkKind.AUTO;
     private int receiveBufferBytes = RECEIVE_BUFFER_BYTES_DEFAULT;
+    private FaultConfig faults = FaultConfig.NONE;
 
     /**
      * One port with one address, the default P_Key and the largest MTU: a concrete address, since the ICRC covers it;
@@ -260,6 +269,18 @@ public final class NicNodeConfig
         return cache;
     }
 
+    /** Whose behaviour served queue pairs show where the standard and what is in use differ. */
+    public NicNodeConfig profile(final Profile profile)
+    {
+        this.profile = profile;
+        return this;
+    }
+
+    public Profile profile()
+    {
+        return profile;
+    }
+
     public NicNodeConfig icrcMode(final IcrcMode icrcMode)
     {
         this.icrcMode = icrcMode;
@@ -293,6 +314,18 @@ public final class NicNodeConfig
         return receiveBufferBytes;
     }
 
+    /** What goes wrong on purpose; {@link io.roce.nic.lane.Lane#faults()} takes others while the node runs. */
+    public NicNodeConfig faults(final FaultConfig faults)
+    {
+        this.faults = faults;
+        return this;
+    }
+
+    public FaultConfig faults()
+    {
+        return faults;
+    }
+
     /**
      * Checks every knob and what they must be to each other.
      *
@@ -308,7 +341,9 @@ public final class NicNodeConfig
         adminApi();
         queuePairs();
         require(icrcMode != null, "icrcMode must be set");
+        require(profile != null, "profile must be set");
         require(link != null, "link must be set");
+        require(faults != null, "faults must be set");
         require(
             receiveBufferBytes >= 1 && receiveBufferBytes <= RECEIVE_BUFFER_BYTES_MAX,
             "receiveBufferBytes must be 1 to " + RECEIVE_BUFFER_BYTES_MAX + ": " + receiveBufferBytes);

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.roce.nic.fault.FaultConfig;
+import io.roce.nic.fault.FaultRule;
 import io.roce.nic.lane.QpSteps;
 import io.roce.nic.lane.QueuePairsFixture;
 import io.roce.nic.link.LinkKind;
@@ -13,6 +15,7 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.nic.transport.Profile;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.IcrcChoice;
 import io.roce.wire.packet.PacketField;
@@ -23,6 +26,7 @@ import io.roce.wire.packet.RocePacketBuilder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -32,11 +36,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** One packet for each fate, over a socket, to a node. */
+/** One packet for each fate, over a socket, to a node: to bare queue pairs, or to the served ones of another node. */
 class FatesOverSocketTest
 {
     private static final int POISONED_QPN = NodeUnderTest.LAST_QPN;
     private static final int UNUSED_QPN = NodeUnderTest.LAST_QPN - 1;
+    private static final int FAULTY_QPN = NodeUnderTest.LAST_QPN - 2;
 
     private static final Map<Fate, Fixture> FIXTURES = new EnumMap<>(Fate.class);
 
@@ -78,29 +83,37 @@ class FatesOverSocketTest
         FIXTURES.put(Fate.DELIVERED_RESPONSE, scene -> scene.bytes(
             Packets.builder(Opcode.RC_ACKNOWLEDGE, scene.qpn(QpType.RC, QpState.RTS))));
         FIXTURES.put(Fate.INTERNAL_ERROR, scene -> scene.bytes(send(POISONED_QPN)));
+        FIXTURES.put(Fate.FAULT_DROPPED, scene -> scene.bytes(send(FAULTY_QPN)));
     }
 
     /** The defect that a fixture meets is not to be read in the build's output. */
     private static final Logger NODE_LOG = Logger.getLogger(NicNode.class.getName());
 
     private static NodeUnderTest node;
+    private static NodeUnderTest servedNode;
 
     @BeforeAll
     static void open() throws Exception
     {
         NODE_LOG.setLevel(Level.OFF);
-        final NicNodeConfig config = NodeUnderTest.config(LinkKind.AUTO, "127.20.1.1").ports(Ports.of(
-            Port.of(1, new InetSocketAddress("127.20.1.1", 0), new InetSocketAddress("127.20.1.4", 0))));
+        final NicNodeConfig config = NodeUnderTest.config(LinkKind.AUTO, "127.20.1.1")
+            .ports(Ports.of(
+                Port.of(1, new InetSocketAddress("127.20.1.1", 0), new InetSocketAddress("127.20.1.4", 0))))
+            .faults(new FaultConfig(List.of(FaultRule.parse("in:drop:dest-qp=" + FAULTY_QPN)), 0, 1));
         node = NodeUnderTest.open(config, "127.20.1.2", QueuePairsFixture.poisoned(
             NodeUnderTest.FIRST_QPN,
             NodeUnderTest.LAST_QPN,
             POISONED_QPN,
             new IllegalStateException("a defect that a test put behind " + POISONED_QPN)));
+        // What this profile drops, the other refuses as it refuses much else: all fates are to be had here.
+        servedNode = NodeUnderTest.open(
+            NodeUnderTest.config(LinkKind.AUTO, "127.20.1.5").profile(Profile.RXE_6_1), "127.20.1.6");
     }
 
     @AfterAll
     static void close()
     {
+        servedNode.close();
         node.close();
         NODE_LOG.setLevel(null);
     }
@@ -110,12 +123,26 @@ class FatesOverSocketTest
     void shouldReachEachFateWithOnePacket(final Fate fate) throws Exception
     {
         final Fixture fixture = FIXTURES.get(fate);
-        assertNotNull(fixture, "no packet leads to " + fate);
-        final byte[] packet = fixture.packet(new Scene());
+        if (fixture != null)
+        {
+            assertMovesOneCount(fate, node, fixture.packet(new Scene()));
+            return;
+        }
 
-        final LedgerSnapshot before = node.ledger();
-        node.send(packet);
-        final LedgerSnapshot after = node.ledgerAfter(before.received() + 1);
+        final ServedFates.Fixture served = ServedFates.FIXTURES.get(fate);
+        assertNotNull(served, "no packet leads to " + fate);
+        try (ServedScene scene = new ServedScene(servedNode))
+        {
+            assertMovesOneCount(fate, servedNode, scene.bytes(served.packet(scene)));
+        }
+    }
+
+    private static void assertMovesOneCount(final Fate fate, final NodeUnderTest to, final byte[] packet)
+        throws Exception
+    {
+        final LedgerSnapshot before = to.ledger();
+        to.send(packet);
+        final LedgerSnapshot after = to.ledgerAfter(before.received() + 1);
 
         assertTrue(before.isBalanced());
         assertTrue(after.isBalanced());

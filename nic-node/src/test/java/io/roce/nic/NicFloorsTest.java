@@ -23,7 +23,9 @@ class NicFloorsTest
     private static final String NODE = "io.roce.nic";
 
     private static final List<String> ROOMS = Stream
-        .of("stats", "link", "memory", "work", "qp", "qpn", "transport", "trace", "rx", "lane", "verbs", "admin")
+        .of(
+            "error", "stats", "link", "memory", "work", "qp", "qpn", "transport", "trace", "rx", "fault", "lane",
+            "verbs", "admin")
         .map(room -> NODE + '.' + room)
         .toList();
 

@@ -44,7 +44,17 @@ final class NodeUnderTest implements AutoCloseable
     static NodeUnderTest open(final NicNodeConfig config, final String senderHost, final QueuePairs queuePairs)
         throws IOException
     {
-        final NicNode node = NicNode.open(config, queuePairs);
+        return open(NicNode.open(config, queuePairs), senderHost);
+    }
+
+    /** With queue pairs of the node's own. */
+    static NodeUnderTest open(final NicNodeConfig config, final String senderHost) throws IOException
+    {
+        return open(NicNode.open(config), senderHost);
+    }
+
+    private static NodeUnderTest open(final NicNode node, final String senderHost) throws IOException
+    {
         try
         {
             return new NodeUnderTest(node, DatagramSender.open(address(senderHost)));

@@ -6,6 +6,7 @@ import io.roce.tools.cli.CommandLines;
 import io.roce.tools.connect.ConnectCommand;
 import io.roce.tools.decode.DecodeCommand;
 import io.roce.tools.demo.DemoCommand;
+import io.roce.tools.faults.FaultsCommand;
 import io.roce.tools.node.NodeCommand;
 import io.roce.tools.qp.QpCommand;
 import io.roce.tools.replay.ReplayCommand;
@@ -60,6 +61,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("connect", ConnectCommand::new);
         COMMANDS.put("stats", StatsCommand::new);
         COMMANDS.put("table", TableCommand::new);
+        COMMANDS.put("faults", FaultsCommand::new);
         COMMANDS.put("send", SendCommand::new);
         COMMANDS.put("replay", ReplayCommand::new);
         COMMANDS.put("stale", StaleCommand::new);

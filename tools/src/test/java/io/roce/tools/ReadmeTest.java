@@ -93,13 +93,14 @@ final class ReadmeTest
         return option.longestName() + (option.arity().max() == 0 ? "" : ' ' + option.paramLabel());
     }
 
-    /** As the help says it; two are no values. */
+    /** As the help says it; three are no values. */
     private static String defaultOf(final CommandLine node, final OptionSpec option)
     {
         return switch (option.longestName())
         {
             case "--admin" -> "that of `--bind`";
             case "--token" -> "`$ROCE_TOKEN`";
+            case "--fault" -> "none";
             default -> option.arity().max() == 0 ? "off" : value(node, option);
         };
     }

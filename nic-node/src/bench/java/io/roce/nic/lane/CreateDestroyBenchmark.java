@@ -2,10 +2,10 @@ package io.roce.nic.lane;
 
 import io.roce.nic.Baseline;
 import io.roce.nic.NicNodeConfig;
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.link.SamplePorts;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qp.QpType;
-import io.roce.nic.qp.VerbsException;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;

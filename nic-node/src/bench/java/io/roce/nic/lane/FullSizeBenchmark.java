@@ -1,7 +1,7 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.qp.QpTableKind;
-import io.roce.nic.qp.VerbsException;
 
 import java.util.SplittableRandom;
 

@@ -2,13 +2,13 @@ package io.roce.nic.lane;
 
 import io.roce.nic.Baseline;
 import io.roce.nic.NicNodeConfig;
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.MemoryLink;
 import io.roce.nic.link.SamplePorts;
 import io.roce.nic.link.UdpLink;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qp.QpType;
-import io.roce.nic.qp.VerbsException;
 import io.roce.nic.stats.Ledger;
 
 import java.io.IOException;
@@ -73,10 +73,11 @@ public class LaneBatchBenchmark
         lane = EventLoopLane.open(
             UdpLink.newEventLoopGroup(UdpLink.resolve(LinkKind.AUTO), "lane"),
             SamplePorts.IPV4.gids(),
-            (gid, eventLoop, handler) -> new MemoryLink(gid, handler),
-            (datagram, gid) -> { },
+            (gid, eventLoop) -> new MemoryLink(gid),
+            links -> SampleWork.none(),
             queuePairs,
             new Ledger(),
+            SystemNanoClock.INSTANCE,
             Throwable::printStackTrace);
     }
 

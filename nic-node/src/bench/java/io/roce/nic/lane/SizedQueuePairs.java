@@ -1,11 +1,11 @@
 package io.roce.nic.lane;
 
 import io.roce.nic.NicNodeConfig;
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.link.SamplePorts;
 import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qp.QpType;
-import io.roce.nic.qp.VerbsException;
 import io.roce.wire.Qpn;
 
 import java.lang.management.BufferPoolMXBean;

@@ -1,12 +1,12 @@
 package io.roce.nic.admin;
 
 /**
- * Why a request was refused before any verb was asked; {@link io.roce.nic.qp.VerbsErrorCode} has the reasons of verbs.
- * Its name is the answer's {@code code}.
+ * Why a request was refused before any verb was asked; {@link io.roce.nic.error.VerbsErrorCode} has the reasons of
+ * verbs. Its name is the answer's {@code code}.
  */
 enum AdminErrorCode
 {
-    /** Not HTTP, not JSON, not UTF-8, or not a number. */
+    /** Not HTTP, not JSON, not UTF-8, or a text that is not what it must be, as a number. */
     SYNTAX(400),
     /** A member, attribute, parameter or value that is in no list. */
     UNKNOWN_NAME(400),

@@ -55,7 +55,8 @@ public final class AdminServer implements AutoCloseable
         final Routes routes = new Routes(
             new QpResource(lane, clock),
             new FiguresResource(lane, new NodeJson(facts, clock)),
-            new TableMapResource(lane));
+            new TableMapResource(lane),
+            new FaultsResource(lane));
         final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("roce-admin", true), NioIoHandler.newFactory());
         final ChannelGroup open = new DefaultChannelGroup(group.next(), true);

@@ -6,7 +6,9 @@ import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.QuarantineFigures;
 import io.roce.nic.lane.TableFigures;
 import io.roce.nic.link.Addresses;
+import io.roce.nic.link.EgressFigures;
 import io.roce.nic.link.LinkFigures;
+import io.roce.nic.link.SendFailure;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.LedgerSnapshot;
 
@@ -46,8 +48,9 @@ final class FiguresResource
         {
             final LedgerSnapshot ledger = lane.ledger();
             final List<LinkFigures> links = lane.linkFigures();
+            final EgressFigures egress = lane.egressFigures();
             // Read while the answer is written, not on the lane's thread: it stands beside the ledger, not in it.
-            return json -> writeLedger(json, ledger, links, lane.kernelDrops());
+            return json -> writeLedger(json, ledger, links, lane.kernelDrops(), egress);
         });
     }
 
@@ -135,8 +138,11 @@ final class FiguresResource
     }
 
     private static void writeLedger(
-        final JsonGenerator json, final LedgerSnapshot ledger, final List<LinkFigures> links, final long[] kernelDrops)
-        throws IOException
+        final JsonGenerator json,
+        final LedgerSnapshot ledger,
+        final List<LinkFigures> links,
+        final long[] kernelDrops,
+        final EgressFigures egress) throws IOException
     {
         json.writeStartObject();
         json.writeNumberField("received", ledger.received());
@@ -167,6 +173,24 @@ final class FiguresResource
             json.writePOJOField(Addresses.format(links.get(i).udp()), kernelDrops[i] < 0 ? null : kernelDrops[i]);
         }
         json.writeEndObject();
+        writeEgress(json, egress);
+        json.writeEndObject();
+    }
+
+    /** What leaves stands beside the ledger too. */
+    private static void writeEgress(final JsonGenerator json, final EgressFigures egress) throws IOException
+    {
+        json.writeObjectFieldStart("egress");
+        json.writeNumberField("sent", egress.sent());
+        json.writeNumberField("failed", egress.failed());
+        json.writeObjectFieldStart("failures");
+        for (final SendFailure failure : SendFailure.values())
+        {
+            json.writeNumberField(failure.label(), egress.failed(failure));
+        }
+        json.writeEndObject();
+        json.writeNumberField("source_ports", egress.sourcePorts());
+        json.writeNumberField("source_port_fallbacks", egress.sourcePortFallbacks());
         json.writeEndObject();
     }
 

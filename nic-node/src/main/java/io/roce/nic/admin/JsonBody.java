@@ -1,9 +1,10 @@
 package io.roce.nic.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.roce.nic.qp.NumberForm;
-import io.roce.nic.qp.VerbsException;
+import io.roce.nic.error.NumberForm;
+import io.roce.nic.error.VerbsException;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -109,6 +110,21 @@ final class JsonBody
             constants.add(constant(name, text(name, element), list));
         }
         return constants;
+    }
+
+    List<String> texts(final String name) throws Refusal
+    {
+        final JsonNode array = object.path(name);
+        if (!array.isArray())
+        {
+            throw wrongType(name, array, "an array of strings");
+        }
+        final List<String> texts = new ArrayList<>();
+        for (final JsonNode element : array)
+        {
+            texts.add(text(name, element));
+        }
+        return texts;
     }
 
     /** The constant of that name; the one way from a text to an enum. */

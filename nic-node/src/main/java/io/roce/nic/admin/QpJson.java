@@ -2,8 +2,8 @@ package io.roce.nic.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.roce.nic.link.Addresses;
+import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.qp.PeerTimers;
-import io.roce.nic.qp.QpAccessFlag;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
 import io.roce.nic.qp.QpSnapshot;
@@ -114,7 +114,7 @@ final class QpJson
             case QP_ACCESS_FLAGS ->
             {
                 json.writeArrayFieldStart(attribute.label());
-                for (final QpAccessFlag flag : QpAccessFlag.values())
+                for (final AccessFlag flag : AccessFlag.values())
                 {
                     if ((attributes.value(attribute) & flag.bit()) != 0)
                     {

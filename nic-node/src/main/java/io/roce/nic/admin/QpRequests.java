@@ -1,9 +1,9 @@
 package io.roce.nic.admin;
 
+import io.roce.nic.error.NumberForm;
 import io.roce.nic.link.Addresses;
-import io.roce.nic.qp.NumberForm;
+import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.qp.PeerTimers;
-import io.roce.nic.qp.QpAccessFlag;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
 import io.roce.nic.qp.QpModification;
@@ -104,7 +104,7 @@ final class QpRequests
             case DGID -> attributes.dgid(address(name, body.text(name)));
             case QP_ACCESS_FLAGS -> attributes.put(
                 attribute,
-                body.constants(name, QpAccessFlag.class).stream().mapToInt(QpAccessFlag::bit).sum());
+                body.constants(name, AccessFlag.class).stream().mapToInt(AccessFlag::bit).sum());
             default -> attributes.put(attribute, integer(attribute, body));
         }
     }

@@ -1,13 +1,13 @@
 package io.roce.nic.admin;
 
+import io.roce.nic.error.NumberForm;
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.QpDestroyed;
 import io.roce.nic.lane.QueuePairs;
-import io.roce.nic.qp.NumberForm;
 import io.roce.nic.qp.QpModification;
 import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
-import io.roce.nic.qp.VerbsException;
 import io.roce.wire.Qpn;
 import org.agrona.concurrent.NanoClock;
 

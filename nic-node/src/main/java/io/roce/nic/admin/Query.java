@@ -1,8 +1,8 @@
 package io.roce.nic.admin;
 
 import io.netty.handler.codec.http.QueryStringDecoder;
-import io.roce.nic.qp.NumberForm;
-import io.roce.nic.qp.VerbsException;
+import io.roce.nic.error.NumberForm;
+import io.roce.nic.error.VerbsException;
 import io.roce.wire.Qpn;
 
 import java.math.BigInteger;

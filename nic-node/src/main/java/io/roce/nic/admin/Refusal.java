@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * A request is refused and has changed nothing. The message is one sentence without its full stop, as a
- * {@link io.roce.nic.qp.VerbsException}'s is; the fields say the same to a program.
+ * {@link io.roce.nic.error.VerbsException}'s is; the fields say the same to a program.
  */
 final class Refusal extends Exception
 {

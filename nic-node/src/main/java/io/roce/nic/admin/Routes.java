@@ -11,7 +11,11 @@ final class Routes
 
     private final Map<String, Map<String, Route>> resources = new LinkedHashMap<>();
 
-    Routes(final QpResource qps, final FiguresResource figures, final TableMapResource map)
+    Routes(
+        final QpResource qps,
+        final FiguresResource figures,
+        final TableMapResource map,
+        final FaultsResource faults)
     {
         add("/v1/node", "GET", Route.reading(call -> figures.node()));
         add("/v1/qps", "GET", Route.reading(qps::list, QpResource.LIMIT, QpResource.AFTER, QpResource.STATE));
@@ -28,6 +32,8 @@ final class Routes
             Route.reading(map::cells, TableMapResource.GRAIN, TableMapResource.LIMIT, TableMapResource.AFTER));
         add("/v1/cache", "GET", Route.reading(call -> figures.cache()));
         add("/v1/quarantine", "GET", Route.reading(call -> figures.quarantine()));
+        add("/v1/faults", "GET", Route.reading(call -> faults.show()));
+        add("/v1/faults", "PUT", Route.writing(faults::replace));
     }
 
     /** A route with the text of its variable. */

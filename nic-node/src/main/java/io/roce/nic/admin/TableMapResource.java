@@ -1,10 +1,10 @@
 package io.roce.nic.admin;
 
+import io.roce.nic.error.NumberForm;
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.lane.Lane;
-import io.roce.nic.qp.NumberForm;
 import io.roce.nic.qp.QpCellFigures;
 import io.roce.nic.qp.QpPageFigures;
-import io.roce.nic.qp.VerbsException;
 import io.roce.wire.Qpn;
 
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.roce.nic.admin;
 
-import io.roce.nic.qp.VerbsErrorCode;
-import io.roce.nic.qp.VerbsException;
+import io.roce.nic.error.VerbsErrorCode;
+import io.roce.nic.error.VerbsException;
 
 /** Refused verbs as refused requests. */
 final class VerbsRefusals
@@ -24,9 +24,9 @@ final class VerbsRefusals
         return switch (code)
         {
             case OUT_OF_RANGE -> 400;
-            case UNALLOCATED, QUARANTINED -> 404;
+            case UNALLOCATED, QUARANTINED, UNKNOWN_HANDLE -> 404;
             case ILLEGAL_ATTRIBUTES, ILLEGAL_TRANSITION, SQ_DRAINING, TABLE_FULL, QPNS_QUARANTINED, QPN_NOT_FREE,
-                NO_MEMORY, RESET_HOLD -> 409;
+                NO_MEMORY, RESET_HOLD, LIMIT_REACHED, IN_USE, KEY_NOT_FREE -> 409;
         };
     }
 }

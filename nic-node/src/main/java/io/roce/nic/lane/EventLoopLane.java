@@ -2,7 +2,8 @@ package io.roce.nic.lane;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.roce.nic.link.DatagramHandler;
+import io.roce.nic.fault.FaultRules;
+import io.roce.nic.link.EgressFigures;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.Link;
 import io.roce.nic.link.LinkFigures;
@@ -20,6 +21,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import org.agrona.ErrorHandler;
+import org.agrona.concurrent.NanoClock;
 
 /** A lane on a Netty event loop. */
 public final class EventLoopLane implements Lane, AutoCloseable
@@ -30,6 +32,8 @@ public final class EventLoopLane implements Lane, AutoCloseable
     private final EventLoopGroup group;
     private final EventLoop eventLoop;
     private final List<Link> links;
+    private final FaultRules faults;
+    private final LaneTurns turns;
     private final QueuePairs queuePairs;
     private final Ledger ledger;
     private final ErrorHandler errorHandler;
@@ -42,6 +46,8 @@ public final class EventLoopLane implements Lane, AutoCloseable
         final EventLoopGroup group,
         final EventLoop eventLoop,
         final List<Link> links,
+        final FaultRules faults,
+        final LaneTurns turns,
         final QueuePairs queuePairs,
         final Ledger ledger,
         final ErrorHandler errorHandler)
@@ -49,6 +55,8 @@ public final class EventLoopLane implements Lane, AutoCloseable
         this.group = group;
         this.eventLoop = eventLoop;
         this.links = links;
+        this.faults = faults;
+        this.turns = turns;
         this.queuePairs = queuePairs;
         this.ledger = ledger;
         this.errorHandler = errorHandler;
@@ -60,7 +68,8 @@ public final class EventLoopLane implements Lane, AutoCloseable
      * @param group        one event loop, the lane's from now on, as are the queue pairs: ended when the lane is closed
      *                     or this fails.
      * @param gids         the addresses to open a link for each, in order.
-     * @param handler      takes each datagram and counts it in the ledger.
+     * @param workBuilder  makes what the lane does with the links.
+     * @param clock        that deadlines of its work are counted on.
      * @param errorHandler is told on the lane's thread of what the node's own code throws there.
      * @throws IOException when a link cannot be opened; nothing is left open.
      */
@@ -68,9 +77,10 @@ public final class EventLoopLane implements Lane, AutoCloseable
         final EventLoopGroup group,
         final List<GidEntry> gids,
         final Link.Opener linkOpener,
-        final DatagramHandler handler,
+        final LaneWork.Builder workBuilder,
         final QueuePairs queuePairs,
         final Ledger ledger,
+        final NanoClock clock,
         final ErrorHandler errorHandler) throws IOException
     {
         final EventLoop eventLoop = group.next();
@@ -79,9 +89,14 @@ public final class EventLoopLane implements Lane, AutoCloseable
         {
             for (final GidEntry gid : gids)
             {
-                links.add(linkOpener.open(gid, eventLoop, handler));
+                links.add(linkOpener.open(gid, eventLoop));
             }
-            final EventLoopLane lane = new EventLoopLane(group, eventLoop, links, queuePairs, ledger, errorHandler);
+            final LaneWork work = workBuilder.build(List.copyOf(links));
+            final LaneTurns turns = new LaneTurns(eventLoop, clock, work.timedWork(), links, errorHandler);
+            final EventLoopLane lane = new EventLoopLane(
+                group, eventLoop, links, work.faults(), turns, queuePairs, ledger, errorHandler);
+            eventLoop.submit(() -> links.forEach(link -> link.start(work.handler(), turns::turn)))
+                .syncUninterruptibly();
             eventLoop.scheduleAtFixedRate(
                 lane::tick, TICK_INTERVAL_MS, TICK_INTERVAL_MS, TimeUnit.MILLISECONDS);
             group.terminationFuture().addListener(terminated -> lane.onEnded());
@@ -130,6 +145,18 @@ public final class EventLoopLane implements Lane, AutoCloseable
     public LedgerSnapshot ledger()
     {
         return ledger.snapshot();
+    }
+
+    @Override
+    public FaultRules faults()
+    {
+        return faults;
+    }
+
+    @Override
+    public EgressFigures egressFigures()
+    {
+        return links.stream().map(Link::egressFigures).reduce(EgressFigures.none(), EgressFigures::plus);
     }
 
     @Override
@@ -191,6 +218,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
             pending.remove(future);
             future.completeExceptionally(ex);
         }
+        turns.turn();
     }
 
     private void tick()

@@ -1,5 +1,7 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.fault.FaultRules;
+import io.roce.nic.link.EgressFigures;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.stats.LedgerSnapshot;
 
@@ -19,6 +21,12 @@ public interface Lane
     QueuePairs queuePairs();
 
     LedgerSnapshot ledger();
+
+    /** The faults of both directions. */
+    FaultRules faults();
+
+    /** What has been sent from all addresses together. */
+    EgressFigures egressFigures();
 
     /** One for each address, in the order of the ports and of their GIDs. */
     List<LinkFigures> linkFigures();

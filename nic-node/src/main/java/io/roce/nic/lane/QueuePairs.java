@@ -1,6 +1,7 @@
 package io.roce.nic.lane;
 
-import io.roce.nic.qp.NumberForm;
+import io.roce.nic.error.NumberForm;
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.qp.QpCache;
 import io.roce.nic.qp.QpCellFigures;
 import io.roce.nic.qp.QpContext;
@@ -12,15 +13,19 @@ import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpTable;
 import io.roce.nic.qp.QpType;
-import io.roce.nic.qp.VerbsException;
 import io.roce.nic.qpn.QpnListener;
 import io.roce.nic.qpn.QpnPool;
 import io.roce.nic.trace.QpnHistory;
 import io.roce.nic.trace.QpnLife;
+import io.roce.nic.transport.QpInit;
+import io.roce.nic.transport.QpQueues;
+import io.roce.nic.transport.Resources;
+import io.roce.nic.transport.Transport;
 import io.roce.wire.Qpn;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
@@ -45,6 +50,7 @@ public final class QueuePairs implements AutoCloseable
     private final QpnPool pool;
     private final HoldTime holdTime;
     private final QpnHistory history = new QpnHistory();
+    private final Transport transport;
 
     /** For commands alone: they go past the cache and leave its contents and its counts as they are. */
     private final QpContext context = new QpContext();
@@ -54,15 +60,42 @@ public final class QueuePairs implements AutoCloseable
     private long refusedInits;
     private int live;
 
-    /** @param random where numbers in random order come from. */
+    /**
+     * For bare queue pairs alone: nothing could be sent from them.
+     *
+     * @param random where numbers in random order come from.
+     */
     public QueuePairs(final QueuePairsConfig config, final NanoClock clock, final RandomGenerator random)
     {
         this(config, clock, random, config.table().open(config.firstQpn(), config.lastQpn()));
     }
 
-    /** With a table of the caller's, empty, that is closed with this. */
+    /** For bare queue pairs alone, with a table of the caller's, empty, that is closed with this. */
     QueuePairs(
         final QueuePairsConfig config, final NanoClock clock, final RandomGenerator random, final QpTable table)
+    {
+        this(config, clock, random, resolver -> Transport.ofNone(config.ports(), resolver, clock, random), table);
+    }
+
+    /**
+     * @param random    where numbers in random order come from.
+     * @param transport serves queue pairs that the resolver finds.
+     */
+    public QueuePairs(
+        final QueuePairsConfig config,
+        final NanoClock clock,
+        final RandomGenerator random,
+        final Function<QpResolver, Transport> transport)
+    {
+        this(config, clock, random, transport, config.table().open(config.firstQpn(), config.lastQpn()));
+    }
+
+    private QueuePairs(
+        final QueuePairsConfig config,
+        final NanoClock clock,
+        final RandomGenerator random,
+        final Function<QpResolver, Transport> transport,
+        final QpTable table)
     {
         this.config = config;
         this.clock = clock;
@@ -70,6 +103,7 @@ public final class QueuePairs implements AutoCloseable
         cache = config.cache().kind().open(
             config.cache().sets(), config.cache().ways(), config.cache().missCost(clock), random);
         resolver = new QpResolver(table, cache, clock);
+        this.transport = transport.apply(resolver);
         modifier = new QpModifier(config.ports());
         holdTime = new HoldTime(config.qpns());
         pool = new QpnPool(
@@ -83,7 +117,9 @@ public final class QueuePairs implements AutoCloseable
             new Release());
     }
 
-    /** Creates {@code count} queue pairs in RESET, all or none; with numbers in a row when {@code contiguous}. */
+    /**
+     * Creates {@code count} bare queue pairs in RESET, all or none; with numbers in a row when {@code contiguous}.
+     */
     public List<QpSnapshot> create(final QpType type, final int count, final boolean contiguous) throws VerbsException
     {
         requireRoom(count);
@@ -97,9 +133,20 @@ public final class QueuePairs implements AutoCloseable
         return created;
     }
 
+    /** The same with service. */
+    public List<QpQueues> create(final QpType type, final int count, final boolean contiguous, final QpInit init)
+        throws VerbsException
+    {
+        transport.require(init);
+        requireRoom(count);
+        final int[] qpns = new int[count];
+        create(type, qpns, contiguous);
+        return serve(qpns, init);
+    }
+
     /**
-     * Creates as many queue pairs in RESET as the array has places, all or none, and fills it with their numbers; with
-     * a row of numbers, in order, when {@code contiguous}.
+     * Creates as many bare queue pairs in RESET as the array has places, all or none, and fills it with their numbers;
+     * with a row of numbers, in order, when {@code contiguous}.
      */
     public void create(final QpType type, final int[] qpns, final boolean contiguous) throws VerbsException
     {
@@ -124,7 +171,7 @@ public final class QueuePairs implements AutoCloseable
         pool.onHandedOut(qpns.length);
     }
 
-    /** Creates one queue pair with the number asked for. */
+    /** Creates one bare queue pair with the number asked for. */
     public QpSnapshot createWithQpn(final QpType type, final int qpn) throws VerbsException
     {
         final long nowNs = releaseExpired();
@@ -148,11 +195,23 @@ public final class QueuePairs implements AutoCloseable
         return snapshot(qpn);
     }
 
-    /** Goes to another state, or changes attributes in this one. */
+    /** The same with service. */
+    public QpQueues createWithQpn(final QpType type, final int qpn, final QpInit init) throws VerbsException
+    {
+        transport.require(init);
+        createWithQpn(type, qpn);
+        return serve(new int[]{qpn}, init).get(0);
+    }
+
+    /**
+     * Goes to another state, or changes attributes in this one. A served queue pair that is taken to ERR flushes its
+     * work, and one that is taken to RESET has none any more.
+     */
     public QpSnapshot modify(final int qpn, final QpModification modification) throws VerbsException
     {
         final long nowNs = releaseExpired();
         find(qpn, nowNs);
+        final QpState before = context.state();
         if (modification.next() == QpState.RESET)
         {
             reset(modification, nowNs);
@@ -165,6 +224,7 @@ public final class QueuePairs implements AutoCloseable
         {
             modifier.modify(context, modification);
         }
+        transport.onModified(context, before);
         return context.snapshot();
     }
 
@@ -206,6 +266,7 @@ public final class QueuePairs implements AutoCloseable
         final boolean isCounted = config.qpns().quarantine().count() > 0;
         reserveHold(qpn);
 
+        transport.onDestroyed(context);
         // The truth first: nothing that comes later can fill the cache from it again. Then the handle, so that none is
         // left when the page goes.
         table.retire(qpn, nowNs + (isCounted ? UNBOUNDED_NS : holdNs));
@@ -239,6 +300,18 @@ public final class QueuePairs implements AutoCloseable
     public QpResolver resolver()
     {
         return resolver;
+    }
+
+    /** What serves queue pairs, for the packet path. */
+    public Transport transport()
+    {
+        return transport;
+    }
+
+    /** Protection domains, memory regions and completion queues. */
+    public Resources resources()
+    {
+        return transport.resources();
     }
 
     public TableFigures tableFigures()
@@ -337,6 +410,31 @@ public final class QueuePairs implements AutoCloseable
         final long nowNs = clock.nanoTime();
         pool.onTime(nowNs);
         return nowNs;
+    }
+
+    /** Begins to serve new queue pairs; nothing can be wrong with what they are served with. */
+    private List<QpQueues> serve(final int[] qpns, final QpInit init) throws VerbsException
+    {
+        final List<QpQueues> served = new ArrayList<>(qpns.length);
+        try
+        {
+            for (final int qpn : qpns)
+            {
+                table.lookup(qpn, context);
+                served.add(transport.serve(context, init));
+            }
+            return served;
+        }
+        catch (final OutOfMemoryError ex)
+        {
+            // Queues are large arrays, and whoever calls says how large.
+            served.clear();
+            for (final int qpn : qpns)
+            {
+                destroy(qpn);
+            }
+            throw Refusals.noMemoryForQueues(qpns.length, init.cap());
+        }
     }
 
     private long quarantineRemainingNs(final int qpn, final long nowNs)

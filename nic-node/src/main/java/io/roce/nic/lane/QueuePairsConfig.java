@@ -1,7 +1,7 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.error.NumberForm;
 import io.roce.nic.link.Ports;
-import io.roce.nic.qp.NumberForm;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.wire.Qpn;
 

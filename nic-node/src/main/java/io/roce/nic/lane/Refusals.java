@@ -1,8 +1,9 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.error.VerbsErrorCode;
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.qp.QpnStatus;
-import io.roce.nic.qp.VerbsErrorCode;
-import io.roce.nic.qp.VerbsException;
+import io.roce.nic.work.QpCap;
 import io.roce.wire.Qpn;
 
 import java.util.concurrent.TimeUnit;
@@ -41,6 +42,16 @@ final class Refusals
                 Qpn.format(qpn), quarantined))
             .with("qpn", qpn)
             .with("quarantined", quarantined);
+    }
+
+    static VerbsException noMemoryForQueues(final int count, final QpCap cap)
+    {
+        return new VerbsException(
+            VerbsErrorCode.NO_MEMORY,
+            "there is no memory for the work queues of %d queue pairs with %s".formatted(count, cap))
+            .with("count", count)
+            .with("max_send_wr", cap.maxSendWr())
+            .with("max_recv_wr", cap.maxRecvWr());
     }
 
     /**

@@ -72,12 +72,7 @@ public final class DatagramSender implements AutoCloseable
     public void send(final byte[] array, final int offset, final int length, final InetSocketAddress to)
         throws IOException
     {
-        if (to.isUnresolved() || to.getAddress().getClass() != local.getAddress().getClass())
-        {
-            throw new IllegalArgumentException(
-                "destination must be an address of the source's family, as " + Addresses.format(local) + ": " +
-                    Addresses.format(to));
-        }
+        SocketErrors.requireFamily(local, to);
         if (length > MAX_LENGTH)
         {
             throw new IOException(

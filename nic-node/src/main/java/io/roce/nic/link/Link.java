@@ -4,9 +4,20 @@ import io.netty.channel.EventLoop;
 
 import java.io.IOException;
 
-/** Delivers the datagrams of one address to a {@link DatagramHandler} from when it is opened until it is closed. */
-public interface Link extends AutoCloseable
+/**
+ * One address: sends from it from when it is opened, and delivers what arrives there to a {@link DatagramHandler} from
+ * when it is started, until it is closed.
+ */
+public interface Link extends Egress, AutoCloseable
 {
+    /**
+     * Begins to deliver. On the link's event loop, once.
+     *
+     * @param afterBatch called on the event loop after some datagrams have been delivered, and when there is room again
+     *                   for what is to be sent; never while the link is being called.
+     */
+    void start(DatagramHandler handler, Runnable afterBatch);
+
     /** What the link is and can do. On the link's event loop. */
     LinkFigures figures();
 
@@ -15,6 +26,9 @@ public interface Link extends AutoCloseable
      * take a while: from any thread, and not from the event loop.
      */
     long kernelDrops();
+
+    /** What has been sent, and what has not. On the link's event loop. */
+    EgressFigures egressFigures();
 
     /**
      * Stops delivery and gives the address back: at the latest when the event loop has ended, if this was called on it.
@@ -32,6 +46,6 @@ public interface Link extends AutoCloseable
          *
          * @throws IOException when the address cannot be had; nothing is left open.
          */
-        Link open(GidEntry gid, EventLoop eventLoop, DatagramHandler handler) throws IOException;
+        Link open(GidEntry gid, EventLoop eventLoop) throws IOException;
     }
 }

@@ -32,6 +32,16 @@ public final class SocketErrors
         }
     }
 
+    static void requireFamily(final InetSocketAddress local, final InetSocketAddress to)
+    {
+        if (to.isUnresolved() || to.getAddress().getClass() != local.getAddress().getClass())
+        {
+            throw new IllegalArgumentException(
+                "destination must be an address of the source's family, as " + Addresses.format(local) + ": " +
+                    Addresses.format(to));
+        }
+    }
+
     /** Why a socket cannot be bound, UDP or TCP: the address comes first. */
     public static IOException bindFailed(final InetSocketAddress address, final Throwable cause)
     {
@@ -65,7 +75,8 @@ public final class SocketErrors
             "a datagram of " + length + " bytes cannot be sent to " + Addresses.format(to) + ": " + reason, cause);
     }
 
-    private static boolean is(final Throwable cause, final int nativeError, final String text)
+    /** Whether it is that error: Netty's transport tells its number, Java's its text. */
+    static boolean is(final Throwable cause, final int nativeError, final String text)
     {
         if (cause instanceof final NativeIoException nativeIoException)
         {

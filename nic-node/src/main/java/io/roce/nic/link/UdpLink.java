@@ -1,6 +1,5 @@
 package io.roce.nic.link;
 
-import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -8,17 +7,11 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollChannelOption;
-import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.SocketProtocolFamily;
-import io.netty.channel.socket.nio.NioDatagramChannel;
-import io.netty.channel.unix.IntegerUnixChannelOption;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.roce.wire.codec.RoceDatagramDecoder;
 import io.roce.wire.packet.RoceDatagram;
@@ -26,40 +19,56 @@ import io.roce.wire.packet.RoceDatagram;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.agrona.ErrorHandler;
 
-/** A UDP socket on a Netty event loop. */
+/**
+ * A UDP socket on a Netty event loop, and beside it sockets of the same address that only send, from other ports.
+ */
 public final class UdpLink implements Link
 {
-    /** Datagrams taken from the system in one call. */
-    private static final int BATCH = 64;
+    /** Sockets to send from other ports than the one that data is received at, at once. */
+    static final int MAX_SOURCE_PORTS = 128;
 
-    private static final IntegerUnixChannelOption IP_MTU_DISCOVER = new IntegerUnixChannelOption(
-        "IP_MTU_DISCOVER", SocketOptions.IPPROTO_IP, SocketOptions.IP_MTU_DISCOVER);
-    private static final IntegerUnixChannelOption IPV6_MTU_DISCOVER = new IntegerUnixChannelOption(
-        "IPV6_MTU_DISCOVER", SocketOptions.IPPROTO_IPV6, SocketOptions.IPV6_MTU_DISCOVER);
-    private static final IntegerUnixChannelOption UDP_NO_CHECK6_RX = new IntegerUnixChannelOption(
-        "UDP_NO_CHECK6_RX", SocketOptions.IPPROTO_UDP, SocketOptions.UDP_NO_CHECK6_RX);
+    /** The least that there is: nothing is to arrive at a socket that only sends, and nothing is read there. */
+    private static final int NO_RECEIVE_BUFFER = 1;
 
     private final GidEntry gid;
     private final LinkKind kind;
+    private final EventLoop eventLoop;
     private final Channel channel;
     private final InetSocketAddress local;
     private final int receiveBufferBytes;
     private final boolean isIdentificationZero;
     private final KernelDrops kernelDrops;
+    private final ErrorHandler errorHandler;
+
+    private final EgressAccount account = new EgressAccount();
+    private final List<UdpOutlet> unflushed = new ArrayList<>();
+    private final UdpOutlet ownPort;
+    private final SourcePortSockets sourcePorts = new SourcePortSockets(MAX_SOURCE_PORTS, this::openSocket);
+    private Runnable afterBatch;
 
     private UdpLink(
-        final GidEntry gid, final LinkKind kind, final Channel channel, final boolean isIdentificationZero)
+        final GidEntry gid,
+        final LinkKind kind,
+        final EventLoop eventLoop,
+        final Channel channel,
+        final boolean isIdentificationZero,
+        final ErrorHandler errorHandler)
     {
         this.gid = gid;
         this.kind = kind;
+        this.eventLoop = eventLoop;
         this.channel = channel;
         this.local = (InetSocketAddress)channel.localAddress();
         this.receiveBufferBytes = channel.config().getOption(ChannelOption.SO_RCVBUF);
         this.isIdentificationZero = isIdentificationZero;
         this.kernelDrops = new KernelDrops(local);
+        this.errorHandler = errorHandler;
+        this.ownPort = new UdpOutlet(channel, account, unflushed);
     }
 
     /**
@@ -87,7 +96,7 @@ public final class UdpLink implements Link
     }
 
     /**
-     * Binds and starts to deliver.
+     * Binds.
      *
      * @param gid                what to bind, a concrete address; UDP port 0 for any.
      * @param kind               as {@link #resolve} answers, and as the event loop was made for.
@@ -100,42 +109,79 @@ public final class UdpLink implements Link
         final EventLoop eventLoop,
         final LinkKind kind,
         final int receiveBufferBytes,
-        final DatagramHandler handler,
         final ErrorHandler errorHandler) throws IOException
     {
         final InetSocketAddress bind = gid.udp();
         SocketErrors.requireConcrete(bind);
-        final boolean isIpv6 = bind.getAddress() instanceof Inet6Address;
 
-        final Bootstrap bootstrap = new Bootstrap()
-            .group(eventLoop)
-            .handler(new ChannelInboundHandlerAdapter())
-            .option(ChannelOption.SO_RCVBUF, receiveBufferBytes)
-            .option(ChannelOption.AUTO_READ, false);
-        final boolean isIdentificationZero = kind == LinkKind.EPOLL ?
-            prepareEpoll(bootstrap, isIpv6) :
-            prepareNio(bootstrap, isIpv6);
-
-        final ChannelFuture bound = bootstrap.bind(bind).awaitUninterruptibly();
+        final UdpSocket socket = UdpSocket.prepare(eventLoop, kind, isIpv6(bind), receiveBufferBytes);
+        socket.bootstrap().handler(new ChannelInboundHandlerAdapter());
+        final ChannelFuture bound = socket.bootstrap().bind(bind).awaitUninterruptibly();
         if (!bound.isSuccess())
         {
             throw SocketErrors.bindFailed(bind, bound.cause());
         }
 
-        final Channel channel = bound.channel();
         try
         {
-            // Nothing is read before there is somebody to read it, who in turn must know the port.
-            final UdpLink link = new UdpLink(gid, kind, channel, isIdentificationZero);
-            channel.pipeline().addLast(new RoceDatagramDecoder(link.local), new Delivery(gid, handler, errorHandler));
-            channel.config().setAutoRead(true);
-            return link;
+            return new UdpLink(gid, kind, eventLoop, bound.channel(), socket.isIdentificationZero(), errorHandler);
         }
         catch (final RuntimeException | Error ex)
         {
-            channel.close().awaitUninterruptibly();
+            bound.channel().close().awaitUninterruptibly();
             throw ex;
         }
+    }
+
+    /** {@inheritDoc} Nothing is read before: the decoder must know the port, and that is known when it is bound. */
+    @Override
+    public void start(final DatagramHandler handler, final Runnable afterBatch)
+    {
+        this.afterBatch = afterBatch;
+        channel.pipeline().addLast(new RoceDatagramDecoder(local), new Delivery(handler));
+        channel.config().setAutoRead(true);
+    }
+
+    @Override
+    public int openSourcePort(final int wished)
+    {
+        return wished != local.getPort() && sourcePorts.open(wished) ? wished : local.getPort();
+    }
+
+    @Override
+    public void closeSourcePort(final int port)
+    {
+        sourcePorts.close(port);
+    }
+
+    @Override
+    public boolean isWritable(final int sourcePort)
+    {
+        final UdpOutlet outlet = outlet(sourcePort);
+        return outlet != null && outlet.isWritable();
+    }
+
+    @Override
+    public void send(final RoceDatagram datagram, final InetSocketAddress to, final int sourcePort)
+    {
+        SocketErrors.requireFamily(local, to);
+        final UdpOutlet outlet = outlet(sourcePort);
+        if (outlet == null)
+        {
+            account.onFailed(SendFailure.SOCKET_CLOSED);
+            return;
+        }
+        outlet.send(datagram, to);
+    }
+
+    @Override
+    public void flush()
+    {
+        for (int i = 0; i < unflushed.size(); i++)
+        {
+            unflushed.get(i).flush();
+        }
+        unflushed.clear();
     }
 
     @Override
@@ -151,54 +197,90 @@ public final class UdpLink implements Link
     }
 
     @Override
+    public EgressFigures egressFigures()
+    {
+        return account.figures(sourcePorts.size(), sourcePorts.fallbacks());
+    }
+
+    @Override
     public void close()
     {
         channel.close();
+        sourcePorts.closeAll();
     }
 
-    private static boolean prepareEpoll(final Bootstrap bootstrap, final boolean isIpv6)
+    private UdpOutlet outlet(final int sourcePort)
     {
-        final SocketProtocolFamily family = isIpv6 ? SocketProtocolFamily.INET6 : SocketProtocolFamily.INET;
-        bootstrap.channelFactory(() -> new EpollDatagramChannel(family));
+        return sourcePort == local.getPort() ? ownPort : sourcePorts.get(sourcePort);
+    }
 
-        // The channel reads as many datagrams at once as slots fit in the buffer that the allocator hands out.
-        bootstrap.option(EpollChannelOption.MAX_DATAGRAM_PAYLOAD_SIZE, RoceDatagram.CAPACITY);
-        bootstrap.option(ChannelOption.RECVBUF_ALLOCATOR, slots(BATCH));
-        bootstrap.option(isIpv6 ? IPV6_MTU_DISCOVER : IP_MTU_DISCOVER, SocketOptions.PMTUDISC_DO);
-        if (isIpv6)
+    /** Null when the port is taken, or the process has no file for another socket. */
+    private UdpOutlet openSocket(final int port)
+    {
+        if (!channel.isOpen())
         {
-            bootstrap.option(UDP_NO_CHECK6_RX, 1);
+            return null;
         }
-        return true;
-    }
 
-    private static boolean prepareNio(final Bootstrap bootstrap, final boolean isIpv6) throws IOException
-    {
-        final NioSocket socket = NioSocket.open(isIpv6);
-        bootstrap.channelFactory(() -> new NioDatagramChannel(socket.channel()));
-        bootstrap.option(ChannelOption.RECVBUF_ALLOCATOR, slots(1));
-        return socket.isIdentificationZero();
-    }
-
-    private static FixedRecvByteBufAllocator slots(final int count)
-    {
-        final FixedRecvByteBufAllocator allocator = new FixedRecvByteBufAllocator(RoceDatagram.CAPACITY * count);
-        allocator.maxMessagesPerRead(BATCH);
-        return allocator;
-    }
-
-    /** The end of the pipeline. */
-    private static final class Delivery extends ChannelInboundHandlerAdapter
-    {
-        private final GidEntry gid;
-        private final DatagramHandler handler;
-        private final ErrorHandler errorHandler;
-
-        Delivery(final GidEntry gid, final DatagramHandler handler, final ErrorHandler errorHandler)
+        final ChannelFuture registered;
+        try
         {
-            this.gid = gid;
+            registered = UdpSocket.prepare(eventLoop, kind, isIpv6(local), NO_RECEIVE_BUFFER)
+                .bootstrap()
+                .handler(new Watch())
+                .register();
+        }
+        catch (final IOException ex)
+        {
+            return null;
+        }
+        // On the event loop, this and the next are done when they return.
+        if (!registered.isSuccess())
+        {
+            return null;
+        }
+        final ChannelFuture bound = registered.channel().bind(new InetSocketAddress(local.getAddress(), port));
+        if (!bound.isSuccess())
+        {
+            registered.channel().close();
+            return null;
+        }
+        return new UdpOutlet(registered.channel(), account, unflushed);
+    }
+
+    private static boolean isIpv6(final InetSocketAddress address)
+    {
+        return address.getAddress() instanceof Inet6Address;
+    }
+
+    /** At the end of the pipeline of every socket. */
+    private class Watch extends ChannelInboundHandlerAdapter
+    {
+        /** Not at once: it changes while something is sent or flushed. */
+        @Override
+        public void channelWritabilityChanged(final ChannelHandlerContext context)
+        {
+            if (context.channel().isWritable() && afterBatch != null)
+            {
+                eventLoop.execute(afterBatch);
+            }
+        }
+
+        @Override
+        public void exceptionCaught(final ChannelHandlerContext context, final Throwable cause)
+        {
+            errorHandler.onError(cause);
+        }
+    }
+
+    /** At that of the one that data is received at. */
+    private final class Delivery extends Watch
+    {
+        private final DatagramHandler handler;
+
+        Delivery(final DatagramHandler handler)
+        {
             this.handler = handler;
-            this.errorHandler = errorHandler;
         }
 
         @Override
@@ -208,9 +290,9 @@ public final class UdpLink implements Link
         }
 
         @Override
-        public void exceptionCaught(final ChannelHandlerContext context, final Throwable cause)
+        public void channelReadComplete(final ChannelHandlerContext context)
         {
-            errorHandler.onError(cause);
+            afterBatch.run();
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.link.Addresses;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.Port;

@@ -1,7 +1,9 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.error.NumberForm;
 import io.roce.nic.link.Port;
 import io.roce.nic.link.Ports;
+import io.roce.nic.memory.AccessFlag;
 import io.roce.wire.Psn;
 import io.roce.wire.Qpn;
 
@@ -12,8 +14,8 @@ public enum QpAttribute
     PKEY_INDEX("pkey_index", 0, Port.MAX_PKEYS - 1),
     /** Port, counted from 1. */
     PORT_NUM("port_num", 1, Ports.MAX),
-    /** What a remote peer may do: bits of {@link QpAccessFlag}. */
-    QP_ACCESS_FLAGS("qp_access_flags", 0, QpAccessFlag.ALL),
+    /** What a remote peer may do: bits of {@link AccessFlag}. */
+    QP_ACCESS_FLAGS("qp_access_flags", 0, AccessFlag.ALL),
     /** UD: the key that packets must carry; unsigned 32 bits. */
     QKEY("qkey", 0, 0xFFFF_FFFFL),
     /** Address of the peer's port. Not a number: {@link QpAttributes#dgid()}. */

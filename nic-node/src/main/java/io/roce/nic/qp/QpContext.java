@@ -97,6 +97,31 @@ public final class QpContext
         page.putInt(offset + STATE_WORD_OFFSET, QpRecord.draining(stateWord(), isSqDraining));
     }
 
+    /**
+     * The queue pair cannot go on, as no verb has asked for: to ERR or, UC and UD, to SQE. Whoever calls
+     * ends the work that is under way.
+     */
+    public void fail(final QpState to)
+    {
+        if (to != QpState.ERR && (to != QpState.SQE || type() == QpType.RC))
+        {
+            throw new IllegalArgumentException("no " + type() + " queue pair fails to " + to);
+        }
+        page.putInt(offset + STATE_WORD_OFFSET, QpRecord.stateWord(LIVE, type(), to));
+    }
+
+    /** Where the transport keeps what it does for the queue pair; 0 when it is bare. The same through every RESET. */
+    public int serviceSlot()
+    {
+        return page.getInt(offset + SERVICE_SLOT_OFFSET);
+    }
+
+    /** The transport serves the queue pair from now on, until it is destroyed. */
+    public void serviceSlot(final int slot)
+    {
+        page.putInt(offset + SERVICE_SLOT_OFFSET, slot);
+    }
+
     /** The P_Key that packets must match; 0, which matches none, until {@code pkey_index} is set. */
     public int pKey()
     {
@@ -186,8 +211,8 @@ public final class QpContext
             Integer.toUnsignedLong(page.getInt(valueOffset));
     }
 
-    /** The address of the peer; null when it is not set. */
-    InetAddress dgid()
+    /** The address of the peer; null when it is not set. Makes an object. */
+    public InetAddress dgid()
     {
         return address(page, offset + PEER_HIGH_OFFSET, offset + PEER_LOW_OFFSET);
     }
@@ -250,12 +275,12 @@ public final class QpContext
         page.putInt(offset + PEER_TIMERS_OFFSET, peerTimers.packed());
     }
 
-    /** Goes back to RESET: no attributes; same number, same generation, the next epoch. Counters go on. */
+    /** Goes back to RESET: no attributes; same number, generation and service, the next epoch. Counters go on. */
     void reset()
     {
         page.putInt(offset + STATE_WORD_OFFSET, QpRecord.stateWord(LIVE, type(), QpState.RESET));
         page.setMemory(offset + PEER_HIGH_OFFSET, REQUESTS_OFFSET - PEER_HIGH_OFFSET, (byte)0);
-        page.setMemory(offset + ATTRIBUTE_MASK_OFFSET, CREATED_NS_OFFSET - ATTRIBUTE_MASK_OFFSET, (byte)0);
+        page.setMemory(offset + ATTRIBUTE_MASK_OFFSET, SERVICE_SLOT_OFFSET - ATTRIBUTE_MASK_OFFSET, (byte)0);
         page.putInt(offset + PEER_TIMERS_OFFSET, 0);
         page.putInt(offset + EPOCH_OFFSET, ++epoch);
     }

@@ -1,5 +1,8 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.error.NumberForm;
+import io.roce.nic.error.VerbsErrorCode;
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.link.Port;
 import io.roce.nic.link.Ports;
 import io.roce.wire.Qpn;

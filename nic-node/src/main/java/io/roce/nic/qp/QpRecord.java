@@ -10,7 +10,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Where things stand in the record of one queue pair number: 256 bytes off heap, in the machine's byte order, aligned
- * to cache lines. Whatever admission of a packet reads or counts is in the first line.
+ * to cache lines. Whatever admission of a packet reads or counts is in the first line; the service slot is asked for
+ * when it has passed.
  * <pre>
  *       0       1       2       3       4       5       6       7
  *     +-------+-------+-------+-------+-------------------------------+
@@ -30,6 +31,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  64 | mask of attributes that are   | one int for each QpAttribute  |
  *     | set                           | that line 0 does not have, in |  line 1: attributes
  *     :                               : their order                   :
+ *     +-------------------------------+-------------------------------+
+ * 120 |                               | service slot; 0 is bare       |
  *     +===============================+===============================+
  * 128 | created, ns                                                   |
  * 136 | quarantined until, ns                                         |
@@ -75,6 +78,7 @@ final class QpRecord
     static final int REFUSED_OFFSET = 56;
     static final int ATTRIBUTE_MASK_OFFSET = 64;
     static final int ATTRIBUTES_OFFSET = 68;
+    static final int SERVICE_SLOT_OFFSET = 124;
     static final int CREATED_NS_OFFSET = 128;
     static final int QUARANTINED_UNTIL_NS_OFFSET = 136;
     static final int LAST_PEER_HIGH_OFFSET = 144;

@@ -8,11 +8,13 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
+import io.roce.nic.transport.Transport;
 import io.roce.wire.PKey;
 import io.roce.wire.Qpn;
 import io.roce.wire.icrc.IcrcVerdict;
 import io.roce.wire.icrc.IcrcVerifier;
 import io.roce.wire.opcode.Opcode;
+import io.roce.wire.opcode.TransportType;
 import io.roce.wire.packet.RoceDatagram;
 import io.roce.wire.packet.RocePacket;
 import io.roce.wire.packet.WireError;
@@ -38,6 +40,7 @@ public final class ReceivePath implements DatagramHandler
     private final int firstQpn;
     private final int lastQpn;
     private final QpResolver resolver;
+    private final Transport transport;
     private final IcrcVerifier icrcVerifier;
     private final Ledger ledger;
     private final FateListener listener;
@@ -46,12 +49,14 @@ public final class ReceivePath implements DatagramHandler
     /**
      * @param firstQpn     first number that the node hands out.
      * @param lastQpn      last number that the node hands out.
+     * @param transport    takes what passes admission and is for a queue pair that it serves.
      * @param errorHandler is told of failures of the node itself, never of a bad packet.
      */
     public ReceivePath(
         final int firstQpn,
         final int lastQpn,
         final QpResolver resolver,
+        final Transport transport,
         final IcrcVerifier icrcVerifier,
         final Ledger ledger,
         final FateListener listener,
@@ -60,6 +65,7 @@ public final class ReceivePath implements DatagramHandler
         this.firstQpn = firstQpn;
         this.lastQpn = lastQpn;
         this.resolver = resolver;
+        this.transport = transport;
         this.icrcVerifier = icrcVerifier;
         this.ledger = ledger;
         this.listener = listener;
@@ -70,6 +76,12 @@ public final class ReceivePath implements DatagramHandler
     public void onDatagram(final RoceDatagram datagram, final GidEntry arrivedAt)
     {
         ledger.onReceived();
+        onAccounted(datagram, arrivedAt);
+    }
+
+    /** One datagram that the ledger has as received or injected already: fault rules stand in front. */
+    public void onAccounted(final RoceDatagram datagram, final GidEntry arrivedAt)
+    {
         end(fateOf(datagram, arrivedAt), datagram);
     }
 
@@ -97,7 +109,8 @@ public final class ReceivePath implements DatagramHandler
     {
         if (datagram.error() != WireError.NONE)
         {
-            return Fate.of(datagram.error());
+            return isReservedOfRc(datagram) && transport.refusesReservedOpcodes() ?
+                admitReserved(datagram, arrivedAt) : Fate.of(datagram.error());
         }
 
         if (!isIcrcAccepted(datagram))
@@ -118,28 +131,49 @@ public final class ReceivePath implements DatagramHandler
 
     private Fate admit(final RoceDatagram datagram, final GidEntry arrivedAt, final QpContext qp)
     {
-        final RocePacket packet = datagram.packet();
-        final Opcode opcode = packet.opcode();
+        final Opcode opcode = datagram.packet().opcode();
         if (opcode == Opcode.CNP)
         {
             return Fate.CNP_RECEIVED;
         }
 
-        final Fate refusal = refusal(datagram, packet, arrivedAt, qp);
+        final Fate refusal = refusal(datagram, opcode.transport(), opcode.isResponse(), arrivedAt, qp);
         if (refusal != null)
         {
             qp.onRefused();
             return refusal;
         }
 
+        final boolean isServed = qp.serviceSlot() != 0;
         if (opcode.isResponse())
         {
             qp.onResponse();
-            return Fate.DELIVERED_RESPONSE;
+            return isServed ? transport.onResponse(datagram, qp) : Fate.DELIVERED_RESPONSE;
         }
 
         qp.onRequest();
-        return Fate.DELIVERED_REQUEST;
+        return isServed ? transport.onRequest(datagram, qp) : Fate.DELIVERED_REQUEST;
+    }
+
+    private static boolean isReservedOfRc(final RoceDatagram datagram)
+    {
+        return datagram.error() == WireError.UNKNOWN_OPCODE &&
+            TransportType.RC.has(datagram.packet().bth().opcodeValue());
+    }
+
+    /** What an RC queue pair is asked for that the standard does not have, it may refuse; all else is malformed. */
+    private Fate admitReserved(final RoceDatagram datagram, final GidEntry arrivedAt)
+    {
+        if (!isIcrcAccepted(datagram))
+        {
+            return Fate.MALFORMED_UNKNOWN_OPCODE;
+        }
+
+        final int qpn = datagram.packet().bth().destQp();
+        final QpContext qp = checkQpn(qpn) == null ? resolver.resolve(qpn) : null;
+        final boolean isAdmitted = qp != null && qp.serviceSlot() != 0 &&
+            refusal(datagram, TransportType.RC, false, arrivedAt, qp) == null;
+        return isAdmitted ? transport.onReservedOpcode(datagram, qp) : Fate.MALFORMED_UNKNOWN_OPCODE;
     }
 
     private boolean isIcrcAccepted(final RoceDatagram datagram)
@@ -180,15 +214,19 @@ public final class ReceivePath implements DatagramHandler
     }
 
     private static Fate refusal(
-        final RoceDatagram datagram, final RocePacket packet, final GidEntry arrivedAt, final QpContext qp)
+        final RoceDatagram datagram,
+        final TransportType transportType,
+        final boolean isResponse,
+        final GidEntry arrivedAt,
+        final QpContext qp)
     {
         final QpType type = qp.type();
-        if (packet.opcode().transport() != type.transport())
+        if (transportType != type.transport())
         {
             return Fate.TRANSPORT_MISMATCH;
         }
 
-        final Fate stateRefusal = checkState(qp.state(), packet.opcode().isResponse());
+        final Fate stateRefusal = checkState(qp.state(), isResponse);
         if (stateRefusal != null)
         {
             return stateRefusal;
@@ -204,6 +242,7 @@ public final class ReceivePath implements DatagramHandler
             return Fate.PEER_MISMATCH;
         }
 
+        final RocePacket packet = datagram.packet();
         if (!PKey.matches(packet.bth().pKey(), qp.pKey()))
         {
             return Fate.P_KEY_MISMATCH;

@@ -2,6 +2,9 @@ package io.roce.nic.stats;
 
 import io.roce.wire.packet.WireError;
 
+import java.util.HashSet;
+import java.util.Set;
+
 /**
  * Every way in which a datagram that reached the node can end. Exactly one for each datagram. Documentation, JSON and
  * tests iterate this list; the order is the order of the checks.
@@ -36,23 +39,67 @@ public enum Fate
     P_KEY_MISMATCH(20, "The P_Key does not match the queue pair's."),
     /** UD: the packet's Q_Key is not the queue pair's. */
     Q_KEY_MISMATCH(21, "The Q_Key is not the queue pair's."),
-    DELIVERED_REQUEST(22, "A request passed admission and reached its queue pair."),
-    DELIVERED_RESPONSE(23, "A response passed admission and reached its queue pair."),
+    DELIVERED_REQUEST(22, "A request passed admission and reached its queue pair, which has no work queues."),
+    DELIVERED_RESPONSE(23, "A response passed admission and reached its queue pair, which has no work queues."),
+    RESPONDER_FAILING(
+        40, "An earlier request has failed the queue pair, which goes to ERR when those before that are answered."),
+    UNSERVED_DROPPED(41, "RC: the operation is not served, and is dropped as the node's profile has it."),
+    DUPLICATE_ACKNOWLEDGED(42, "RC: a duplicate of a SEND or RDMA WRITE was acknowledged again."),
+    DUPLICATE_REPLAYED(43, "RC: a duplicate of an RDMA READ or atomic is answered again with what was saved."),
+    DUPLICATE_DROPPED(44, "RC: a duplicate that needs what was saved, of which there is nothing like it, was dropped."),
+    NAK_PSN_SEQUENCE(45, "RC: packets before this one are missing, and a NAK asked for them."),
+    PSN_AHEAD_DROPPED(46, "RC: packets before this one are missing or to be sent again, as a NAK has said already."),
+    UC_MESSAGE_DROPPED(47, "UC: a packet before this one is missing or was refused, and with it the whole message."),
+    NAK_INVALID_REQUEST(48, "RC: the request is invalid, a NAK said so, and the queue pair goes to ERR."),
+    UC_REQUEST_INVALID(49, "UC: the request is invalid, and its message was dropped."),
+    RNR_NAK(50, "RC: no receive is posted, and a NAK asked for the request again later."),
+    NO_RECEIVE_POSTED(51, "UC, UD: no receive is posted, and the message was dropped."),
+    RECEIVE_TOO_SMALL(52, "UC, UD: the receive is too small for the message, which was dropped."),
+    NAK_REMOTE_ACCESS(53, "RC: the key does not allow the access, a NAK said so, and the queue pair goes to ERR."),
+    UC_ACCESS_REFUSED(54, "UC: the key does not allow the access, and the message was dropped."),
+    NAK_REMOTE_OPERATIONAL(
+        55, "RC: the receive cannot take the message, a NAK said so, and the queue pair goes to ERR."),
+    RECEIVE_MEMORY_REFUSED(
+        56, "UC, UD: the keys of the receive do not allow the message, and the queue pair goes to ERR."),
+    INVALIDATE_REFUSED(57, "RC: the key that a SEND names cannot be invalidated, and the queue pair goes to ERR."),
+    CQ_OVERFLOW(58, "The completion queue has no room for the completion, and the queue pair goes to ERR."),
+    REQUEST_EXECUTED(59, "A request was executed, or as much of it as the packet brings."),
+    RESPONSE_UNEXPECTED(70, "The response names a PSN that was never sent."),
+    RESPONSE_DUPLICATE(71, "What the response names was acknowledged before."),
+    RESPONSE_RESERVED_SYNDROME(72, "The acknowledgement is neither an ACK nor a NAK that is defined."),
+    RESPONSE_IMPLIED_NAK(73, "The response is past a READ or an atomic without its answer, which is asked for again."),
+    RESPONSE_AHEAD(74, "The response is past a READ or an atomic that was asked for again already."),
+    RESPONSE_RNR_NAK(75, "The peer had no receive posted: the request is sent again later."),
+    RESPONSE_NAK_PSN_SEQUENCE(76, "The peer missed a packet: it is sent again with all behind it."),
+    RESPONSE_RETRY_EXCEEDED(77, "What the peer missed was sent as often as may be: the queue pair went to ERR."),
+    RESPONSE_RNR_RETRY_EXCEEDED(
+        78, "What the peer had no receive for was sent as often as may be: the queue pair went to ERR."),
+    RESPONSE_NAK_INVALID_REQUEST(79, "The peer found the request invalid: the queue pair went to ERR."),
+    RESPONSE_NAK_REMOTE_ACCESS(80, "The peer's memory may not be accessed so: the queue pair went to ERR."),
+    RESPONSE_NAK_REMOTE_OPERATIONAL(81, "The peer could not do it: the queue pair went to ERR."),
+    RESPONSE_BAD(
+        82, "The response has not the kind, order or length of what was asked for: the queue pair went to ERR."),
+    RESPONSE_LOCAL_PROTECTION(
+        83, "The memory for what the response brought is not there any more: the queue pair went to ERR."),
+    RESPONSE_CQ_OVERFLOW(
+        84, "The response completed a request and its completion found no room: the queue pair went to ERR."),
+    RESPONSE_ACCEPTED(85, "The response acknowledged requests, or brought what was asked for."),
     /** Not a way for a bad packet to end: a defect, which is reported. */
-    INTERNAL_ERROR(24, "The node itself failed while it handled the datagram.");
+    INTERNAL_ERROR(24, "The node itself failed while it handled the datagram."),
+    /** Before all checks. A copy that a rule had added can end so too. */
+    FAULT_DROPPED(26, "A fault rule dropped the datagram.");
 
     private static final Fate[] BY_WIRE_ERROR = new Fate[WireError.values().length];
 
     static
     {
-        final boolean[] isTaken = new boolean[values().length + 1];
+        final Set<Integer> ids = new HashSet<>();
         for (final Fate fate : values())
         {
-            if (isTaken[fate.id])
+            if (!ids.add(fate.id))
             {
                 throw new IllegalStateException("two fates have the id " + fate.id);
             }
-            isTaken[fate.id] = true;
             if (fate.wireError != WireError.NONE)
             {
                 BY_WIRE_ERROR[fate.wireError.ordinal()] = fate;

@@ -19,6 +19,24 @@ public final class Ledger
         received++;
     }
 
+    /** A fault rule has added a copy of a datagram. Its fate is to follow. */
+    public void onInjected()
+    {
+        injected++;
+    }
+
+    /** A datagram is kept back. It is released before it ends. */
+    public void onHeld()
+    {
+        held++;
+    }
+
+    /** A datagram is not kept back any more. Its fate is to follow, or it is held again. */
+    public void onReleased()
+    {
+        held--;
+    }
+
     /** The datagram has ended. */
     public void count(final Fate fate)
     {

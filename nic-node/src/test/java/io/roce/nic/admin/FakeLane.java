@@ -1,10 +1,13 @@
 package io.roce.nic.admin;
 
+import io.roce.nic.fault.FaultRules;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.QpCacheConfig;
 import io.roce.nic.lane.QpnPolicies;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.lane.QueuePairsConfig;
+import io.roce.nic.lane.SampleWork;
+import io.roce.nic.link.EgressFigures;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.Port;
@@ -52,6 +55,10 @@ final class FakeLane implements Lane, AutoCloseable
     private volatile Thread laneThread;
     private boolean isClosed;
     private final Ledger ledger = new Ledger();
+    private final FaultRules faults = SampleWork.noFaults();
+
+    /** What has been sent. */
+    volatile EgressFigures egressFigures = EgressFigures.none();
 
     /** @param lastQpn last number of the pool. */
     FakeLane(final int lastQpn, final QpnPolicies policies)
@@ -96,6 +103,18 @@ final class FakeLane implements Lane, AutoCloseable
     public LedgerSnapshot ledger()
     {
         return ledger.snapshot();
+    }
+
+    @Override
+    public FaultRules faults()
+    {
+        return faults;
+    }
+
+    @Override
+    public EgressFigures egressFigures()
+    {
+        return egressFigures;
     }
 
     @Override

@@ -5,6 +5,8 @@ import io.roce.nic.admin.AdminFixture.Reply;
 import io.roce.nic.lane.QpnPolicies;
 import io.roce.nic.lane.ResetHold;
 import io.roce.nic.lane.TableFigures;
+import io.roce.nic.link.SampleEgress;
+import io.roce.nic.link.SendFailure;
 import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
@@ -77,6 +79,28 @@ class FiguresResourceTest extends WithAdmin
             assertEquals(expected, row.get("count").longValue());
             assertEquals(fate.description(), row.get("description").textValue());
         }
+    }
+
+    @Test
+    void shouldTellWhatWasSentBesideTheLedger() throws Exception
+    {
+        final StringBuilder failures = new StringBuilder();
+        for (final SendFailure failure : SendFailure.values())
+        {
+            failures.append(failures.length() == 0 ? "" : ",").append('"').append(failure.label()).append("\":0");
+        }
+        assertEquals(
+            "{\"sent\":0,\"failed\":0,\"failures\":{" + failures + "},\"source_ports\":0," +
+                "\"source_port_fallbacks\":0}",
+            node.get("/v1/ledger").json().get("egress").toString());
+
+        node.lane.egressFigures = SampleEgress.figures(7, SendFailure.TOO_LONG, 2, 3, 4);
+        final JsonNode egress = node.get("/v1/ledger").json().get("egress");
+        assertEquals(7, egress.get("sent").longValue());
+        assertEquals(2, egress.get("failed").longValue());
+        assertEquals(2, egress.get("failures").get("too_long").longValue());
+        assertEquals(3, egress.get("source_ports").longValue());
+        assertEquals(4, egress.get("source_port_fallbacks").longValue());
     }
 
     @Test

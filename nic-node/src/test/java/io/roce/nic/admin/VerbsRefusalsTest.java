@@ -1,6 +1,6 @@
 package io.roce.nic.admin;
 
-import io.roce.nic.qp.VerbsErrorCode;
+import io.roce.nic.error.VerbsErrorCode;
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
@@ -28,7 +28,11 @@ class VerbsRefusalsTest
             Map.entry(VerbsErrorCode.QPNS_QUARANTINED, 409),
             Map.entry(VerbsErrorCode.QPN_NOT_FREE, 409),
             Map.entry(VerbsErrorCode.NO_MEMORY, 409),
-            Map.entry(VerbsErrorCode.RESET_HOLD, 409)));
+            Map.entry(VerbsErrorCode.RESET_HOLD, 409),
+            Map.entry(VerbsErrorCode.LIMIT_REACHED, 409),
+            Map.entry(VerbsErrorCode.UNKNOWN_HANDLE, 404),
+            Map.entry(VerbsErrorCode.IN_USE, 409),
+            Map.entry(VerbsErrorCode.KEY_NOT_FREE, 409)));
 
         assertEquals(expected, Arrays.stream(VerbsErrorCode.values())
             .collect(Collectors.toMap(code -> code, VerbsRefusals::status)));

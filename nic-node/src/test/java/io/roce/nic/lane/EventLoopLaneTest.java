@@ -14,6 +14,7 @@ import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.MemoryLink;
 import io.roce.nic.link.Port;
 import io.roce.nic.link.Ports;
+import io.roce.nic.link.TimedWork;
 import io.roce.nic.link.UdpLink;
 import io.roce.nic.stats.Ledger;
 
@@ -21,16 +22,20 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 import org.agrona.LangUtil;
+import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +53,7 @@ class EventLoopLaneTest
     private final AtomicInteger ticks = new AtomicInteger();
     private final QueuePairs queuePairs = QueuePairsFixture.open(0x100, 0x1FF, this::nanoTime);
     private RuntimeException tickFailure;
+    private LaneWork work = SampleWork.none();
     private EventLoopLane lane;
     private MemoryLink link;
 
@@ -100,6 +106,50 @@ class EventLoopLaneTest
 
         Await.until(() -> lane.submit(errors::size).get(), count -> count >= 2);
         assertSame(defect, errors.get(0));
+    }
+
+    @Test
+    void shouldPollWorkAfterCommandsAndBatchesAndAtItsDeadline() throws Exception
+    {
+        final BlockingQueue<Thread> polls = new LinkedBlockingQueue<>();
+        final AtomicLong nextDeadlineNs = new AtomicLong(TimedWork.NO_DEADLINE);
+        final AtomicLong deadlineNs = new AtomicLong(TimedWork.NO_DEADLINE);
+        work = SampleWork.of(new TimedWork()
+        {
+            @Override
+            public long nextDeadlineNs()
+            {
+                return deadlineNs.get();
+            }
+
+            @Override
+            public int poll(final long nowNs)
+            {
+                polls.add(Thread.currentThread());
+                // What comes up in one poll is due in the next.
+                deadlineNs.set(nextDeadlineNs.getAndSet(TimedWork.NO_DEADLINE));
+                return 0;
+            }
+        });
+        open();
+        final Thread loop = lane.submit(Thread::currentThread).get();
+        assertSame(loop, polls.poll(10, TimeUnit.SECONDS));
+
+        lane.submit(() ->
+        {
+            link.endBatch();
+            return null;
+        }).get();
+        assertSame(loop, polls.poll(10, TimeUnit.SECONDS));
+        assertSame(loop, polls.poll(10, TimeUnit.SECONDS));
+
+        nextDeadlineNs.set(System.nanoTime());
+        lane.submit(() -> null);
+        assertSame(loop, polls.poll(10, TimeUnit.SECONDS));
+        assertSame(loop, polls.poll(10, TimeUnit.SECONDS));
+        lane.submit(() -> null).get();
+        assertSame(loop, polls.poll(10, TimeUnit.SECONDS));
+        assertTrue(polls.isEmpty());
     }
 
     @Test
@@ -169,14 +219,15 @@ class EventLoopLaneTest
         assertSame(failure, assertThrows(Throwable.class, () -> EventLoopLane.open(
             group,
             GIDS,
-            (gid, eventLoop, handler) ->
+            (gid, eventLoop) ->
             {
                 LangUtil.rethrowUnchecked(failure);
                 return null;
             },
-            (datagram, arrivedAt) -> { },
+            links -> work,
             queuePairs,
             new Ledger(),
+            SystemNanoClock.INSTANCE,
             errors::add)));
 
         assertTrue(group.isTerminated());
@@ -194,18 +245,19 @@ class EventLoopLaneTest
         assertSame(failure, assertThrows(IOException.class, () -> EventLoopLane.open(
             group,
             three,
-            (gid, eventLoop, handler) ->
+            (gid, eventLoop) ->
             {
                 if (gid.portNum() == 2)
                 {
                     throw failure;
                 }
-                opened.add(new MemoryLink(gid, handler));
+                opened.add(new MemoryLink(gid));
                 return opened.get(opened.size() - 1);
             },
-            (datagram, arrivedAt) -> { },
+            links -> work,
             queuePairs,
             new Ledger(),
+            SystemNanoClock.INSTANCE,
             errors::add)));
 
         assertEquals(2, opened.size());
@@ -219,15 +271,16 @@ class EventLoopLaneTest
         assertThrows(RejectedExecutionException.class, () -> EventLoopLane.open(
             group,
             GIDS,
-            (gid, eventLoop, handler) ->
+            (gid, eventLoop) ->
             {
-                link = new MemoryLink(gid, handler);
+                link = new MemoryLink(gid);
                 group.shutdownGracefully(0, 0, TimeUnit.MILLISECONDS).awaitUninterruptibly();
                 return link;
             },
-            (datagram, arrivedAt) -> { },
+            links -> work,
             queuePairs,
             new Ledger(),
+            SystemNanoClock.INSTANCE,
             errors::add));
 
         assertNotNull(link.closer());
@@ -238,10 +291,11 @@ class EventLoopLaneTest
         lane = EventLoopLane.open(
             group,
             GIDS,
-            (gid, eventLoop, handler) -> link = new MemoryLink(gid, handler),
-            (datagram, arrivedAt) -> { },
+            (gid, eventLoop) -> link = new MemoryLink(gid),
+            links -> work,
             queuePairs,
             new Ledger(),
+            SystemNanoClock.INSTANCE,
             errors::add);
     }
 

@@ -1,11 +1,11 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.error.VerbsErrorCode;
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.link.SamplePorts;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qp.QpType;
-import io.roce.nic.qp.VerbsErrorCode;
-import io.roce.nic.qp.VerbsException;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

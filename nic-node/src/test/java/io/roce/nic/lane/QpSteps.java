@@ -1,12 +1,14 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
 import io.roce.nic.qp.QpModification;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
-import io.roce.nic.qp.VerbsException;
+import io.roce.nic.transport.QpInit;
+import io.roce.nic.transport.QpQueues;
 
 import java.net.InetAddress;
 
@@ -15,6 +17,9 @@ public final class QpSteps
 {
     /** The Q_Key of every UD queue pair made here. */
     public static final int Q_KEY = 0x1122_3344;
+
+    /** PSN that every connection made here expects first. */
+    public static final int RQ_PSN = 0xC0FFEE;
 
     private QpSteps()
     {
@@ -42,6 +47,32 @@ public final class QpSteps
         final int pKeyIndex) throws VerbsException
     {
         final int qpn = queuePairs.create(type, 1, false).get(0).qpn();
+        bring(queuePairs, qpn, type, state, peer, at, pKeyIndex);
+        return qpn;
+    }
+
+    /** Creates a served queue pair at the first address and brings it to a state. */
+    public static QpQueues create(
+        final QueuePairs queuePairs,
+        final QpType type,
+        final QpState state,
+        final InetAddress peer,
+        final QpInit init) throws VerbsException
+    {
+        final QpQueues queues = queuePairs.create(type, 1, false, init).get(0);
+        bring(queuePairs, queues.qpn(), type, state, peer, new GidEntry(1, 0, null), 0);
+        return queues;
+    }
+
+    private static void bring(
+        final QueuePairs queuePairs,
+        final int qpn,
+        final QpType type,
+        final QpState state,
+        final InetAddress peer,
+        final GidEntry at,
+        final int pKeyIndex) throws VerbsException
+    {
         if (state != QpState.RESET)
         {
             step(queuePairs, qpn, QpState.INIT, init(type, at.portNum(), pKeyIndex));
@@ -58,7 +89,6 @@ public final class QpSteps
         {
             step(queuePairs, qpn, QpState.RTS, readyToSend(type));
         }
-        return qpn;
     }
 
     private static void step(
@@ -89,7 +119,7 @@ public final class QpSteps
             .put(QpAttribute.SGID_INDEX, sgidIndex)
             .put(QpAttribute.PATH_MTU, 256)
             .put(QpAttribute.DEST_QP_NUM, 0x4711)
-            .put(QpAttribute.RQ_PSN, 0xC0FFEE);
+            .put(QpAttribute.RQ_PSN, RQ_PSN);
         return type == QpType.UC ?
             attributes :
             attributes.put(QpAttribute.MAX_DEST_RD_ATOMIC, 1).put(QpAttribute.MIN_RNR_TIMER, 12);

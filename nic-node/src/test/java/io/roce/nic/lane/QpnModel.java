@@ -1,6 +1,6 @@
 package io.roce.nic.lane;
 
-import io.roce.nic.qp.VerbsErrorCode;
+import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.qpn.QuarantinePressure;
 
 import java.util.Collection;

@@ -1,5 +1,6 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.link.Egress;
 import io.roce.nic.link.Ports;
 import io.roce.nic.link.SamplePorts;
 import io.roce.nic.qp.QpTable;
@@ -7,6 +8,9 @@ import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;
+import io.roce.nic.transport.Profile;
+import io.roce.nic.transport.Resources;
+import io.roce.nic.transport.Transport;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -37,6 +41,23 @@ public final class QueuePairsFixture
     public static QueuePairs open(final int firstQpn, final int lastQpn, final Ports ports)
     {
         return new QueuePairs(config(firstQpn, lastQpn, ports), new CachedNanoClock(), new SplittableRandom(1));
+    }
+
+    /** Queue pairs that may be served, whose packets all leave there. */
+    public static QueuePairs served(final int firstQpn, final int lastQpn, final Egress egress)
+    {
+        final NanoClock clock = new CachedNanoClock();
+        return new QueuePairs(
+            config(firstQpn, lastQpn, SamplePorts.IPV4),
+            clock,
+            new SplittableRandom(1),
+            resolver -> new Transport(
+                SamplePorts.IPV4,
+                gid -> egress,
+                Resources.of(4, 16, 4, new SplittableRandom(1)),
+                resolver,
+                clock,
+                Profile.IBTA));
     }
 
     /** With a defect behind one number: looking it up throws. */

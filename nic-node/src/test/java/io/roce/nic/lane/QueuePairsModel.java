@@ -1,5 +1,6 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.qp.ExpectedTransitions;
 import io.roce.nic.qp.PeerTimers;
 import io.roce.nic.qp.QpAttribute;
@@ -9,7 +10,6 @@ import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.qp.QpnStatus;
-import io.roce.nic.qp.VerbsErrorCode;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;

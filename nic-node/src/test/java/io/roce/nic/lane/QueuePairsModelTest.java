@@ -1,5 +1,7 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.error.VerbsErrorCode;
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.Port;
 import io.roce.nic.link.SamplePorts;
@@ -16,8 +18,6 @@ import io.roce.nic.qp.QpTable;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.qp.SampleAttributes;
-import io.roce.nic.qp.VerbsErrorCode;
-import io.roce.nic.qp.VerbsException;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;

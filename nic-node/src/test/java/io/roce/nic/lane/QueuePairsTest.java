@@ -1,5 +1,7 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.error.VerbsErrorCode;
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.link.SamplePorts;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
@@ -12,8 +14,6 @@ import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.qp.QpnStatus;
 import io.roce.nic.qp.SampleAttributes;
-import io.roce.nic.qp.VerbsErrorCode;
-import io.roce.nic.qp.VerbsException;
 import io.roce.nic.trace.QpnLife;
 
 import java.lang.management.BufferPoolMXBean;

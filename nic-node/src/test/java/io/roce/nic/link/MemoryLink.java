@@ -5,18 +5,41 @@ import io.roce.wire.packet.RoceDatagram;
 
 import java.net.InetSocketAddress;
 
-/** A link without a socket: what a test delivers arrives before the call returns. */
+/** A link without a socket: what a test delivers arrives before the call returns, and what is sent is counted. */
 public final class MemoryLink implements Link
 {
     private final RoceDatagram datagram = new RoceDatagram();
     private final GidEntry gid;
-    private final DatagramHandler handler;
+    private DatagramHandler handler;
+    private Runnable afterBatch = () -> { };
+    private int unflushed;
+    private int sent;
     private volatile Thread closer;
 
-    public MemoryLink(final GidEntry gid, final DatagramHandler handler)
+    /** To be started. */
+    public MemoryLink(final GidEntry gid)
     {
         this.gid = gid;
+    }
+
+    /** Started, for tests without a lane. */
+    public MemoryLink(final GidEntry gid, final DatagramHandler handler)
+    {
+        this(gid);
+        start(handler, () -> { });
+    }
+
+    @Override
+    public void start(final DatagramHandler handler, final Runnable afterBatch)
+    {
         this.handler = handler;
+        this.afterBatch = afterBatch;
+    }
+
+    /** The datagrams that were delivered make a batch. */
+    public void endBatch()
+    {
+        afterBatch.run();
     }
 
     /** One datagram arrives. */
@@ -35,6 +58,42 @@ public final class MemoryLink implements Link
     public LinkFigures figures()
     {
         return new LinkFigures(gid, LinkKind.AUTO, gid.udp(), 0, true);
+    }
+
+    @Override
+    public int openSourcePort(final int wished)
+    {
+        return wished;
+    }
+
+    @Override
+    public void closeSourcePort(final int port)
+    {
+    }
+
+    @Override
+    public boolean isWritable(final int sourcePort)
+    {
+        return true;
+    }
+
+    @Override
+    public void send(final RoceDatagram datagram, final InetSocketAddress to, final int sourcePort)
+    {
+        unflushed++;
+    }
+
+    @Override
+    public void flush()
+    {
+        sent += unflushed;
+        unflushed = 0;
+    }
+
+    @Override
+    public EgressFigures egressFigures()
+    {
+        return new EgressFigures(sent, new long[SendFailure.values().length], 0, 0);
     }
 
     @Override

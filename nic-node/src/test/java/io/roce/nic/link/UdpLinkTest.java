@@ -144,13 +144,14 @@ class UdpLinkTest
     {
         final EventLoopGroup group = UdpLink.newEventLoopGroup(kind, "link-under-test");
         groups.add(group);
-        return UdpLink.open(
+        final UdpLink link = UdpLink.open(
             new GidEntry(1, 0, new InetSocketAddress(host, port)),
             group.next(),
             kind,
             RECEIVE_BUFFER_BYTES,
-            handler,
             errors::add);
+        group.next().submit(() -> link.start(handler, () -> { })).syncUninterruptibly();
+        return link;
     }
 
     private String failure(final LinkKind kind, final String host, final int port)

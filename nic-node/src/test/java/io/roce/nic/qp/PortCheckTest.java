@@ -1,5 +1,7 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.error.VerbsErrorCode;
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.link.SamplePorts;
 
 import java.util.List;

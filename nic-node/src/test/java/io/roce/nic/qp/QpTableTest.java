@@ -1,5 +1,6 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.link.SamplePorts;
 
 import java.nio.ByteBuffer;

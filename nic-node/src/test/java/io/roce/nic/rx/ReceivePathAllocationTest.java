@@ -7,11 +7,22 @@ import com.sun.management.ThreadMXBean;
 import io.roce.nic.lane.QpSteps;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.lane.QueuePairsFixture;
+import io.roce.nic.link.Egress;
 import io.roce.nic.link.GidEntry;
+import io.roce.nic.memory.AccessFlag;
+import io.roce.nic.memory.MemoryRegion;
+import io.roce.nic.memory.MrInit;
+import io.roce.nic.memory.ProtectionDomain;
+import io.roce.nic.qp.QpAttribute;
+import io.roce.nic.qp.QpAttributes;
+import io.roce.nic.qp.QpModification;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
+import io.roce.nic.transport.QpInit;
+import io.roce.nic.work.CompletionQueue;
+import io.roce.nic.work.QpCap;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.icrc.IcrcMode;
 import io.roce.wire.icrc.IcrcVerifier;
@@ -24,6 +35,7 @@ import io.roce.wire.packet.RocePacketBuilder;
 
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 
 import org.junit.jupiter.api.Test;
 
@@ -36,12 +48,43 @@ class ReceivePathAllocationTest
     private static final int LAST_QPN = 0x1FF;
     private static final int ROUNDS = 50_000;
 
-    private final QueuePairs queuePairs = QueuePairsFixture.open(FIRST_QPN, LAST_QPN);
+    private static final Egress WIRE = new Egress()
+    {
+        @Override
+        public int openSourcePort(final int wished)
+        {
+            return wished;
+        }
+
+        @Override
+        public void closeSourcePort(final int port)
+        {
+        }
+
+        @Override
+        public boolean isWritable(final int sourcePort)
+        {
+            return true;
+        }
+
+        @Override
+        public void send(final RoceDatagram datagram, final InetSocketAddress to, final int sourcePort)
+        {
+        }
+
+        @Override
+        public void flush()
+        {
+        }
+    };
+
+    private final QueuePairs queuePairs = QueuePairsFixture.served(FIRST_QPN, LAST_QPN, WIRE);
     private final Ledger ledger = new Ledger();
     private final ReceivePath receivePath = new ReceivePath(
         FIRST_QPN,
         LAST_QPN,
         queuePairs.resolver(),
+        queuePairs.transport(),
         new IcrcVerifier(IcrcMode.INFER),
         ledger,
         FateListener.NONE,
@@ -88,6 +131,60 @@ class ReceivePathAllocationTest
         }
     }
 
+    /** Whatever is for a served queue pair: executed, answered, refused, a response; and what is sent. */
+    @Test
+    void shouldAllocateNothingForADatagramThatIsServed() throws Exception
+    {
+        final ProtectionDomain pd = queuePairs.resources().pds().allocPd();
+        final MemoryRegion region = queuePairs.resources().regions().regMr(
+            pd, new MrInit(ByteBuffer.allocateDirect(64), AccessFlag.ALL));
+        final CompletionQueue cq = queuePairs.resources().cqs().createCq(4, () -> { });
+        final QpInit init = new QpInit(pd, new QpCap(4, 4, 1, 1, 0), true, cq, cq);
+        final int rc = served(QpType.RC, init);
+        final int uc = served(QpType.UC, init);
+        final int ud = served(QpType.UD, init);
+        final RoceDatagram[] datagrams = {
+            datagram(Packets.builder(Opcode.RC_SEND_ONLY, rc, QpSteps.RQ_PSN - 1)),
+            datagram(Packets.builder(Opcode.RC_SEND_ONLY, rc, QpSteps.RQ_PSN)),
+            datagram(Packets.builder(Opcode.RC_SEND_ONLY, rc, QpSteps.RQ_PSN + 1)),
+            datagram(Packets.builder(Opcode.RC_ACKNOWLEDGE, rc, 0)),
+            datagram(Packets.builder(Opcode.RC_SEND_ONLY, rc, QpSteps.RQ_PSN + 1).opcode(0x15)),
+            datagram(Packets.builder(Opcode.UC_RDMA_WRITE_ONLY, uc)
+                .set(PacketField.VIRTUAL_ADDRESS, region.addr())
+                .set(PacketField.R_KEY, Integer.toUnsignedLong(region.rkey()))
+                .set(PacketField.DMA_LENGTH, 8)
+                .payload(Packets.payload(8))),
+            datagram(Packets.builder(Opcode.UD_SEND_ONLY, ud).set(PacketField.Q_KEY, QpSteps.Q_KEY)),
+        };
+
+        run(datagrams);
+        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+        final long thread = Thread.currentThread().getId();
+        final long before = threads.getThreadAllocatedBytes(thread);
+        run(datagrams);
+        final long bytes = threads.getThreadAllocatedBytes(thread) - before;
+
+        assertTrue(bytes < ROUNDS, bytes + " bytes for " + ROUNDS * datagrams.length + " datagrams");
+        for (final Fate fate : new Fate[]{
+            Fate.DUPLICATE_ACKNOWLEDGED, Fate.RNR_NAK, Fate.PSN_AHEAD_DROPPED, Fate.RESPONSE_UNEXPECTED,
+            Fate.MALFORMED_UNKNOWN_OPCODE, Fate.REQUEST_EXECUTED, Fate.NO_RECEIVE_POSTED})
+        {
+            assertEquals(2 * ROUNDS, ledger.snapshot().count(fate), fate.name());
+        }
+    }
+
+    /** In RTS; the peer may write. */
+    private int served(final QpType type, final QpInit init) throws Exception
+    {
+        final int qpn = QpSteps.create(queuePairs, type, QpState.RTS, PEER.getAddress(), init).qpn();
+        if (type != QpType.UD)
+        {
+            queuePairs.modify(qpn, new QpModification(
+                QpState.RTS, null, new QpAttributes().put(QpAttribute.QP_ACCESS_FLAGS, AccessFlag.ALL)));
+        }
+        return qpn;
+    }
+
     private void run(final RoceDatagram[] datagrams)
     {
         for (int i = 0; i < ROUNDS; i++)
@@ -97,6 +194,7 @@ class ReceivePathAllocationTest
                 datagram.onBytes(datagram.length());
                 receivePath.onDatagram(datagram, GID);
             }
+            queuePairs.transport().poll(0);
         }
     }
 

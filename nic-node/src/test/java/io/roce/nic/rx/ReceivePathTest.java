@@ -12,7 +12,6 @@ import io.roce.nic.link.MemoryLink;
 import io.roce.nic.link.Port;
 import io.roce.nic.link.Ports;
 import io.roce.nic.qp.ForcedState;
-import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
@@ -49,7 +48,7 @@ class ReceivePathTest
     private final Ledger ledger = new Ledger();
     private final List<Fate> fates = new ArrayList<>();
     private final List<Throwable> errors = new ArrayList<>();
-    private final MemoryLink link = link(queuePairs.resolver(), IcrcMode.STRICT);
+    private final MemoryLink link = link(queuePairs, IcrcMode.STRICT);
 
     @AfterEach
     void shouldHaveCountedEachDatagramOnce()
@@ -205,7 +204,7 @@ class ReceivePathTest
         {
             final int qpn = QpSteps.create(
                 queuePairs, QpType.UC, QpState.RTR, PEER.getAddress(), port.gids().get(0), pKeyIndex);
-            link(queuePairs.resolver(), IcrcMode.STRICT).deliver(PEER, Packets.bytes(
+            link(queuePairs, IcrcMode.STRICT).deliver(PEER, Packets.bytes(
                 Packets.builder(Opcode.UC_SEND_ONLY, qpn).set(PacketField.P_KEY, Integer.decode(pKey)), PEER, NODE));
         }
 
@@ -230,7 +229,7 @@ class ReceivePathTest
                         arrivedAt.portNum() == at.portNum() : arrivedAt.equals(at);
                     final RocePacketBuilder packet = Packets.builder(Opcode.valueOf(type + "_SEND_ONLY"), qpn)
                         .set(PacketField.Q_KEY, QpSteps.Q_KEY);
-                    link(arrivedAt, queuePairs.resolver(), IcrcMode.STRICT)
+                    link(arrivedAt, queuePairs, IcrcMode.STRICT)
                         .deliver(PEER, Packets.bytes(packet, PEER, arrivedAt.udp()));
 
                     assertEquals(
@@ -285,7 +284,7 @@ class ReceivePathTest
     {
         final int qpn = QpSteps.create(queuePairs, QpType.RC, QpState.RTS, PEER.getAddress());
 
-        link(queuePairs.resolver(), IcrcMode.OFF)
+        link(queuePairs, IcrcMode.OFF)
             .deliver(PEER, Packets.bytes(
                 Packets.builder(Opcode.RC_SEND_ONLY, qpn).icrc(IcrcChoice.BAD, 0), PEER, NODE));
 
@@ -337,7 +336,7 @@ class ReceivePathTest
         final IllegalStateException defect = new IllegalStateException("table");
         final QueuePairs broken = QueuePairsFixture.poisoned(FIRST_QPN, LAST_QPN, FIRST_QPN, defect);
 
-        link(broken.resolver(), IcrcMode.STRICT)
+        link(broken, IcrcMode.STRICT)
             .deliver(PEER, Packets.bytes(Packets.builder(Opcode.RC_SEND_ONLY, FIRST_QPN), PEER, NODE));
 
         assertEquals(List.of(Fate.INTERNAL_ERROR), fates);
@@ -367,17 +366,18 @@ class ReceivePathTest
         return qpn;
     }
 
-    private MemoryLink link(final QpResolver resolver, final IcrcMode mode)
+    private MemoryLink link(final QueuePairs served, final IcrcMode mode)
     {
-        return link(new GidEntry(1, 0, NODE), resolver, mode);
+        return link(new GidEntry(1, 0, NODE), served, mode);
     }
 
-    private MemoryLink link(final GidEntry gid, final QpResolver resolver, final IcrcMode mode)
+    private MemoryLink link(final GidEntry gid, final QueuePairs served, final IcrcMode mode)
     {
         return new MemoryLink(gid, new ReceivePath(
             FIRST_QPN,
             LAST_QPN,
-            resolver,
+            served.resolver(),
+            served.transport(),
             new IcrcVerifier(mode),
             ledger,
             (fate, datagram) -> fates.add(fate),

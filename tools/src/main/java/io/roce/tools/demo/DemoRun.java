@@ -9,6 +9,7 @@ import io.roce.tools.cli.Json;
 import io.roce.tools.cli.TextTable;
 import io.roce.tools.connect.Pairs;
 import io.roce.tools.connect.PairsText;
+import io.roce.tools.faults.NodeFaults;
 import io.roce.tools.ledger.LedgerDifference;
 import io.roce.tools.ledger.LedgerWatch;
 import io.roce.tools.ledger.NodeAccount;
@@ -233,6 +234,7 @@ final class DemoRun implements AutoCloseable
             final LedgerWatch watch = new LedgerWatch(node.admin(), CLOCK, Pause.REAL);
             final FateTour tour =
                 new FateTour(owned, elsewhere, source, SourceAddress.otherThan(source), LAST_QPN);
+            NodeFaults.replace(node.admin(), List.of(tour.faultRule()));
             for (final Shot shot : tour.shots())
             {
                 watch.begin();
@@ -252,6 +254,7 @@ final class DemoRun implements AutoCloseable
                     .put("ok", isOk);
                 require(isOk, shot.what() + ": " + counts(difference) + ", not " + BURST + ' ' + shot.expected());
             }
+            NodeFaults.replace(node.admin(), List.of());
         }
         table.print(out);
     }

@@ -4,6 +4,7 @@ import static io.roce.nic.qp.QpState.INIT;
 import static io.roce.nic.qp.QpState.RTR;
 import static io.roce.nic.qp.QpState.RTS;
 
+import io.roce.nic.fault.FaultRule;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.tools.qp.OwnedQps;
@@ -37,6 +38,7 @@ final class FateTour
     private final OwnedQps elsewhere;
     private final InetAddress source;
     private final InetAddress otherSource;
+    private final int faulty;
 
     /**
      * Makes the queue pairs on the node.
@@ -64,6 +66,14 @@ final class FateTour
         addUnresolved(lastQpn);
         addRefused(live);
         addDelivered(live);
+        faulty = owned.create(QpType.RC);
+        add("to be dropped by a fault rule", Fate.FAULT_DROPPED, send(faulty));
+    }
+
+    /** What the node must have for the tour, and for nothing else. */
+    FaultRule faultRule()
+    {
+        return FaultRule.parse("in:drop:dest-qp=" + Qpn.format(faulty));
     }
 
     /** In the order of the checks. */

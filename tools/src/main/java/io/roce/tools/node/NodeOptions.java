@@ -1,6 +1,8 @@
 package io.roce.tools.node;
 
 import io.roce.nic.NicNodeConfig;
+import io.roce.nic.fault.FaultConfig;
+import io.roce.nic.fault.FaultRule;
 import io.roce.nic.lane.QpCacheConfig;
 import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.LinkKind;
@@ -14,10 +16,13 @@ import io.roce.nic.qpn.QuarantinePressure;
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.TokenOption;
 import io.roce.tools.cli.Addresses;
+import io.roce.tools.faults.FaultRuleConverter;
 import io.roce.wire.icrc.IcrcMode;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -176,6 +181,15 @@ final class NodeOptions
     private int receiveBufferBytes;
 
     @Option(
+        names = "--fault",
+        paramLabel = "RULE",
+        converter = FaultRuleConverter.class,
+        description = "A fault on purpose, DIRECTION:ACTION[=VALUE][:SELECTION], such as in:drop:5%% or " +
+            "in:delay=2ms:dest-qp=0x12; \"roce faults set --help\" has all. May be repeated: datagrams come to the " +
+            "rules in their order. Default: none.")
+    private List<FaultRule> faults = new ArrayList<>();
+
+    @Option(
         names = "--until-stdin-closes",
         description = "End when standard input reaches its end, as it does when the program at its other end has " +
             "gone: for programs that start nodes. Default: off.")
@@ -213,7 +227,20 @@ final class NodeOptions
             .cache(cacheConfig())
             .icrcMode(icrcMode)
             .link(link)
-            .receiveBufferBytes(receiveBufferBytes);
+            .receiveBufferBytes(receiveBufferBytes)
+            .faults(faultConfig());
+    }
+
+    private FaultConfig faultConfig()
+    {
+        try
+        {
+            return new FaultConfig(faults, FaultConfig.NONE.seed(), FaultConfig.DEFAULT_CAPACITY);
+        }
+        catch (final IllegalArgumentException e)
+        {
+            throw new ParameterException(command.commandLine(), "--fault: " + e.getMessage(), e);
+        }
     }
 
     private QpCacheConfig cacheConfig()

@@ -3,7 +3,7 @@ package io.roce.tools.qp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.roce.nic.qp.QpAccessFlag;
+import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.Numbers;
@@ -42,8 +42,8 @@ final class AttributeText
         return switch (attribute)
         {
             case DGID -> "IP address of the peer";
-            case QP_ACCESS_FLAGS -> Arrays.stream(QpAccessFlag.values())
-                .map(QpAccessFlag::name)
+            case QP_ACCESS_FLAGS -> Arrays.stream(AccessFlag.values())
+                .map(AccessFlag::name)
                 .collect(Collectors.joining(", ", "", ", joined by commas, or " + NO_FLAGS));
             case PATH_MTU -> PathMtu.RANGE;
             default -> Numbers.bound(attribute.min(), attribute.max()) + " to " +
@@ -59,7 +59,7 @@ final class AttributeText
         {
             for (final String name : text.split(",", -1))
             {
-                if (Arrays.stream(QpAccessFlag.values()).noneMatch(flag -> flag.name().equals(name)))
+                if (Arrays.stream(AccessFlag.values()).noneMatch(flag -> flag.name().equals(name)))
                 {
                     throw new TypeConversionException(
                         "'" + name + "' is no access flag: " + range(QpAttribute.QP_ACCESS_FLAGS));

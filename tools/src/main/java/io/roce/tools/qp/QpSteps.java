@@ -2,8 +2,8 @@ package io.roce.tools.qp;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.qp.PeerTimers;
-import io.roce.nic.qp.QpAccessFlag;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
@@ -56,10 +56,10 @@ final class QpSteps
             return;
         }
         final ArrayNode flags = body.putArray(QpAttribute.QP_ACCESS_FLAGS.label());
-        flags.add(QpAccessFlag.REMOTE_WRITE.name());
+        flags.add(AccessFlag.REMOTE_WRITE.name());
         if (plan.type() == QpType.RC)
         {
-            flags.add(QpAccessFlag.REMOTE_READ.name()).add(QpAccessFlag.REMOTE_ATOMIC.name());
+            flags.add(AccessFlag.REMOTE_READ.name()).add(AccessFlag.REMOTE_ATOMIC.name());
         }
     }
 

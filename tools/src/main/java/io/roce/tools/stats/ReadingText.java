@@ -17,7 +17,7 @@ final class ReadingText
     /** What of the ledger's answer is not printed as it is. */
     private static final List<String> TOLD =
         List.of(
-            "received", "injected", "held", "fates", "kernel_drops", "kernel_drops_by_address", "balanced");
+            "received", "injected", "held", "fates", "kernel_drops", "kernel_drops_by_address", "balanced", "egress");
 
     private static final double NS_PER_S = 1e9;
 
@@ -57,10 +57,20 @@ final class ReadingText
         final JsonNode byAddress = reading.ledgerAnswer().path("kernel_drops_by_address");
         lines.add("kernel drops: " + (drops == LedgerReading.UNKNOWN ? "not known here" : drops) +
             (byAddress.size() > 1 ? ": " + ValueText.inLine(byAddress) : ""));
+        lines.add("egress: " + egress(reading.ledgerAnswer().path("egress")));
         addRest(reading.ledgerAnswer(), lines);
         NodeReading.FIGURES.forEach(figure ->
             lines.add(figure + ": " + ValueText.inLine(reading.answers().path(figure))));
         return lines;
+    }
+
+    /** Why something did not leave is said if something did not. */
+    private static String egress(final JsonNode egress)
+    {
+        return "sent " + egress.path("sent") + ", failed " + egress.path("failed") +
+            (egress.path("failed").asLong() == 0 ? "" : " (" + ValueText.inLine(egress.path("failures")) + ')') +
+            ", source ports " + egress.path("source_ports") +
+            ", source port fallbacks " + egress.path("source_port_fallbacks");
     }
 
     private void printFates(final NodeReading reading, final NodeReading before, final PrintWriter out)

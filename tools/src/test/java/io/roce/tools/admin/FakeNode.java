@@ -130,7 +130,8 @@ public final class FakeNode implements AutoCloseable
                 "{\"fate\":\"ICRC_MISMATCH\",\"count\":0,\"description\":\"The ICRC is wrong.\"}," +
                 "{\"fate\":\"QPN_QUARANTINED\",\"count\":2,\"description\":\"A stale packet.\"}," +
                 "{\"fate\":\"DELIVERED_REQUEST\",\"count\":3,\"description\":\"A request was taken.\"}]," +
-                "\"icrc\":{\"exact\":4,\"inferred\":1},\"kernel_drops\":7}");
+                "\"icrc\":{\"exact\":4,\"inferred\":1},\"kernel_drops\":7,\"egress\":{\"sent\":20,\"failed\":3," +
+                "\"failures\":{\"too_long\":1,\"other\":2},\"source_ports\":4,\"source_port_fallbacks\":5}}");
             case "GET /v1/table" -> new Answer(200, "{\"kind\":\"two-level\",\"live\":6,\"first_qpn\":17}");
             case "GET /v1/cache" -> new Answer(200, "{\"hits\":8,\"misses\":9}");
             case "GET /v1/quarantine" -> new Answer(200, "{\"time_ns\":500000000,\"held\":1,\"next_in_ms\":12}");

@@ -10,6 +10,7 @@ import io.roce.nic.NicNode;
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.LinkFigures;
+import io.roce.nic.fault.FaultRule;
 import io.roce.nic.lane.QpCacheConfig;
 import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.LinkKind;
@@ -32,6 +33,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetSocketAddress;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -73,6 +75,7 @@ final class NodeCommandTest
         assertEquals(expected.icrcMode(), config.icrcMode());
         assertEquals(expected.link(), config.link());
         assertEquals(expected.receiveBufferBytes(), config.receiveBufferBytes());
+        assertEquals(expected.faults(), config.faults());
     }
 
     @Test
@@ -84,7 +87,8 @@ final class NodeCommandTest
             "--packet-lifetime", "1ms",
             "--pressure", "steal-oldest", "--reset-hold", "refuse", "--allocation", "random", "--table", "three-level",
             "--qp-cache", "2x1", "--qp-cache-order", "lru", "--miss-cost", "spent:500ns",
-            "--icrc", "infer-any", "--link", "nio", "--receive-buffer", "64k");
+            "--icrc", "infer-any", "--link", "nio", "--receive-buffer", "64k",
+            "--fault", "out:drop:5%", "--fault", "in:delay=2ms");
         assertEquals(Ports.of(Port.of(1, new InetSocketAddress("::1", 4792))), config.ports());
         assertEquals(new InetSocketAddress("127.0.0.9", 4791), config.admin());
         assertEquals("s3cret", config.adminToken());
@@ -102,6 +106,20 @@ final class NodeCommandTest
         assertEquals(IcrcMode.INFER_ANY, config.icrcMode());
         assertEquals(LinkKind.NIO, config.link());
         assertEquals(65_536, config.receiveBufferBytes());
+        assertEquals(
+            List.of(FaultRule.parse("out:drop:5%"), FaultRule.parse("in:delay=2ms")), config.faults().rules());
+    }
+
+    @Test
+    void shouldRefuseAFaultThatIsNoneAndTooManyThatDuplicate()
+    {
+        final CommandRun run = CommandRun.of("node", "--fault", "in:dorp");
+        assertEquals(2, run.status());
+        assertTrue(run.err().contains("'in:dorp': the action 'dorp' is none of drop, duplicate"), run.err());
+        final String[] duplicates = Collections.nCopies(5, "--fault=in:duplicate").toArray(String[]::new);
+        assertEquals(
+            "--fault: rules must be at most 4 with in:duplicate: 5",
+            assertThrows(CommandLine.ParameterException.class, () -> config(duplicates)).getMessage());
     }
 
     @Test

@@ -50,6 +50,7 @@ final class StatsCommandTest
                 DELIVERED_REQUEST      3  A request was taken.
                 received 5 + injected 0 = fates 5 + held 0: balanced
                 kernel drops: 7
+                egress: sent 20, failed 3 (too long 1, other 2), source ports 4, source port fallbacks 5
                 icrc: exact 4, inferred 1
                 table: kind two-level, live 6, first qpn 0x000011
                 cache: hits 8, misses 9

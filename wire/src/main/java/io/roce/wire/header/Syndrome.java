@@ -11,14 +11,28 @@ public final class Syndrome
 
     private static final int KIND_SHIFT = 5;
     private static final int VALUE_MASK = 0x1F;
-    private static final String[] NAK_LABELS =
-    {
-        "PSN sequence error", "invalid request", "remote access error", "remote operational error",
-        "invalid RD request"
-    };
+    private static final int RNR_NAK = 1;
+    private static final int NAK = 3;
 
     private Syndrome()
     {
+    }
+
+    /** That of an ACK: a credit count, or {@link #NO_CREDIT_LIMIT}. */
+    public static int ack(final int credits)
+    {
+        return credits & VALUE_MASK;
+    }
+
+    /** That of an RNR NAK: the code of the time, 0 to 31, that the requester is to wait. */
+    public static int rnrNak(final int timer)
+    {
+        return RNR_NAK << KIND_SHIFT | timer & VALUE_MASK;
+    }
+
+    public static int nak(final NakCode code)
+    {
+        return NAK << KIND_SHIFT | code.code();
     }
 
     public static boolean isAck(final int syndrome)
@@ -28,12 +42,12 @@ public final class Syndrome
 
     public static boolean isRnrNak(final int syndrome)
     {
-        return syndrome >> KIND_SHIFT == 1;
+        return syndrome >> KIND_SHIFT == RNR_NAK;
     }
 
     public static boolean isNak(final int syndrome)
     {
-        return syndrome >> KIND_SHIFT == 3;
+        return syndrome >> KIND_SHIFT == NAK;
     }
 
     /** The low five bits: credits of an ACK, timer of an RNR NAK, code of a NAK. */
@@ -56,7 +70,8 @@ public final class Syndrome
         }
         if (isNak(syndrome))
         {
-            return "NAK, " + (value < NAK_LABELS.length ? NAK_LABELS[value] : "reserved code " + value);
+            final NakCode code = NakCode.get(value);
+            return "NAK, " + (code == null ? "reserved code " + value : code.label());
         }
         return String.format("reserved syndrome 0x%02x", syndrome);
     }

@@ -167,6 +167,26 @@ public final class Envelope
         putShort(IPV4_IDENTIFICATION_OFFSET + 2, fragmentField);
     }
 
+    /**
+     * Becomes what another envelope is: headers, and the packet behind them.
+     *
+     * @param packetLength bytes of packet, BTH to ICRC.
+     * @throws IllegalArgumentException when there is no room for it; nothing is written then.
+     */
+    public void copyFrom(final Envelope other, final int packetLength)
+    {
+        if (packetLength > array.length - PACKET_OFFSET)
+        {
+            throw new IllegalArgumentException(
+                "packet must be 0 to " + (array.length - PACKET_OFFSET) + " bytes for this envelope: " + packetLength);
+        }
+
+        isIpv6 = other.isIpv6;
+        fragmentField = other.fragmentField;
+        final int start = start();
+        System.arraycopy(other.array, start, array, start, PACKET_OFFSET + packetLength - start);
+    }
+
     public boolean isIpv6()
     {
         return isIpv6;

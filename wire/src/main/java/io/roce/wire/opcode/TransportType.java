@@ -19,6 +19,9 @@ public enum TransportType
     /** Extended reliable connection. */
     XRC(5);
 
+    /** Bits of an opcode behind those that tell the service. */
+    private static final int OPCODE_BITS = 5;
+
     private final int code;
 
     TransportType(final int code)
@@ -37,6 +40,12 @@ public enum TransportType
             }
         }
         throw new IllegalStateException("no transport has the code " + code);
+    }
+
+    /** Whether an opcode with that number, be it reserved or not, is one of this service. */
+    public boolean has(final int opcodeValue)
+    {
+        return opcodeValue >>> OPCODE_BITS == code;
     }
 
     /** The top three bits of the opcodes of this service. */

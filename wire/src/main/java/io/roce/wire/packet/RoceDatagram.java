@@ -70,4 +70,16 @@ public final class RoceDatagram
         error = packet.wrap(envelope.buffer(), Envelope.PACKET_OFFSET, length);
         return error;
     }
+
+    /**
+     * Becomes a copy of another datagram.
+     *
+     * @throws IllegalArgumentException when there is no room for it; nothing is written then.
+     */
+    public void copyFrom(final RoceDatagram other)
+    {
+        envelope.copyFrom(other.envelope, other.length);
+        length = other.length;
+        error = packet.wrap(envelope.buffer(), Envelope.PACKET_OFFSET, length);
+    }
 }

@@ -29,6 +29,21 @@ class SyndromeTest
     }
 
     @Test
+    void shouldWriteWhatItReads()
+    {
+        assertEquals(0x1F, Syndrome.ack(Syndrome.NO_CREDIT_LIMIT));
+        assertEquals(0x0D, Syndrome.ack(13));
+        assertEquals(0x20, Syndrome.rnrNak(0));
+        assertEquals(0x34, Syndrome.rnrNak(20));
+        assertEquals(0x3F, Syndrome.rnrNak(31));
+        assertEquals(0x60, Syndrome.nak(NakCode.PSN_SEQUENCE));
+        assertEquals(0x61, Syndrome.nak(NakCode.INVALID_REQUEST));
+        assertEquals(0x62, Syndrome.nak(NakCode.REMOTE_ACCESS));
+        assertEquals(0x63, Syndrome.nak(NakCode.REMOTE_OPERATIONAL));
+        assertEquals(0x64, Syndrome.nak(NakCode.INVALID_RD_REQUEST));
+    }
+
+    @Test
     void shouldBeOfOneKindAtTheMost()
     {
         int known = 0;

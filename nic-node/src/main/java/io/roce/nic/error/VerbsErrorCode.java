@@ -1,4 +1,4 @@
-package io.roce.nic.qp;
+package io.roce.nic.error;
 
 /** Why a verb was refused. */
 public enum VerbsErrorCode
@@ -22,10 +22,18 @@ public enum VerbsErrorCode
     /** The number that was asked for is in use or held back. */
     QPN_NOT_FREE,
     /**
-     * The number that was asked for is free, but its page of the table has no memory; or there is none to hold back the
-     * number of the queue pair that is to be destroyed.
+     * No memory: for the table's page of the number that was asked for, for work queues, or to hold back the number of
+     * the queue pair that is to be destroyed.
      */
     NO_MEMORY,
     /** RESET to INIT while the last peer may still transmit. */
-    RESET_HOLD
+    RESET_HOLD,
+    /** As many of a kind as the node can hold; the fields name the kind and the limit. */
+    LIMIT_REACHED,
+    /** Nothing of that kind has the handle, or it has ended. */
+    UNKNOWN_HANDLE,
+    /** Others still belong to what is to end. */
+    IN_USE,
+    /** The key that was asked for, or another with its index, is in use. */
+    KEY_NOT_FREE
 }

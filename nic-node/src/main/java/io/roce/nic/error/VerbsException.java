@@ -1,4 +1,4 @@
-package io.roce.nic.qp;
+package io.roce.nic.error;
 
 import java.io.Serial;
 import java.util.LinkedHashMap;
@@ -83,6 +83,15 @@ public final class VerbsException extends Exception
             .with("field", field)
             .with("value", value)
             .with("allowed", allowed);
+    }
+
+    /** {@link VerbsErrorCode#LIMIT_REACHED}: so many of a kind live, and one more was asked for. */
+    public static VerbsException limitReached(final String kind, final int max)
+    {
+        return new VerbsException(
+            VerbsErrorCode.LIMIT_REACHED, "there are as many %s as there can be: %d".formatted(kind, max))
+            .with("kind", kind)
+            .with("max", max);
     }
 
     /** Adds a field: a string, a number, a list of strings, or null. */

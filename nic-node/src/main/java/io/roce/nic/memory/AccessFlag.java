@@ -1,7 +1,7 @@
-package io.roce.nic.qp;
+package io.roce.nic.memory;
 
-/** What may be done with the memory behind a queue pair; bit values as in libibverbs. */
-public enum QpAccessFlag
+/** What may be done with a memory region, and by the peer of a queue pair; bit values as in libibverbs. */
+public enum AccessFlag
 {
     LOCAL_WRITE(1),
     REMOTE_WRITE(1 << 1),
@@ -13,7 +13,7 @@ public enum QpAccessFlag
 
     private final int bit;
 
-    QpAccessFlag(final int bit)
+    AccessFlag(final int bit)
     {
         this.bit = bit;
     }

@@ -1,4 +1,4 @@
-package io.roce.nic.qp;
+package io.roce.nic.error;
 
 /** How a number is written for people. */
 public enum NumberForm

@@ -1,0 +1,123 @@
+package io.roce.nic.memory;
+
+import io.roce.nic.error.NumberForm;
+import io.roce.nic.error.VerbsErrorCode;
+import io.roce.nic.error.VerbsException;
+
+import org.agrona.collections.Int2ObjectHashMap;
+
+/** The protection domains of a lane, and what belongs to each: one that is in use stays. Lane thread only. */
+public final class ProtectionDomains
+{
+    /** What the limit on domains may be at most. */
+    public static final int MAX_PDS = 1 << 20;
+
+    private static final class Uses
+    {
+        private int regions;
+        private int qps;
+    }
+
+    private final Int2ObjectHashMap<Uses> uses = new Int2ObjectHashMap<>();
+    private final int maxPds;
+    private int lastHandle;
+
+    /**
+     * @param maxPds domains that may live at once, 1 to {@link #MAX_PDS}.
+     * @throws IllegalArgumentException when it is outside.
+     */
+    public ProtectionDomains(final int maxPds)
+    {
+        if (maxPds < 1 || maxPds > MAX_PDS)
+        {
+            throw new IllegalArgumentException("maxPds is %d, outside 1 to %d".formatted(maxPds, MAX_PDS));
+        }
+        this.maxPds = maxPds;
+    }
+
+    /** A domain that nothing belongs to yet. */
+    public ProtectionDomain allocPd() throws VerbsException
+    {
+        if (uses.size() == maxPds)
+        {
+            throw VerbsException.limitReached("protection domains", maxPds);
+        }
+        if (lastHandle == Integer.MAX_VALUE)
+        {
+            // A node that runs so long would otherwise give an old handle to a new domain.
+            throw VerbsException.outOfRange("pd", lastHandle + 1L, 1, Integer.MAX_VALUE, NumberForm.DECIMAL);
+        }
+
+        lastHandle++;
+        uses.put(lastHandle, new Uses());
+        return new ProtectionDomain(lastHandle);
+    }
+
+    /** Ends a domain; refused while regions or queue pairs belong to it. */
+    public void deallocPd(final ProtectionDomain pd) throws VerbsException
+    {
+        final Uses used = require(pd);
+        if (used.regions > 0 || used.qps > 0)
+        {
+            throw new VerbsException(
+                VerbsErrorCode.IN_USE,
+                "protection domain %d has %d regions and %d queue pairs".formatted(
+                    pd.handle(), used.regions, used.qps))
+                .with("pd", pd.handle())
+                .with("regions", used.regions)
+                .with("qps", used.qps);
+        }
+        uses.remove(pd.handle());
+    }
+
+    /** Refuses a domain that was never here, or has ended. */
+    public void requirePd(final ProtectionDomain pd) throws VerbsException
+    {
+        require(pd);
+    }
+
+    /** A queue pair begins to belong to a domain. */
+    public void addQp(final ProtectionDomain pd) throws VerbsException
+    {
+        require(pd).qps++;
+    }
+
+    /** A queue pair that {@link #addQp} was told of has ended. */
+    public void removeQp(final ProtectionDomain pd)
+    {
+        final Uses used = uses.get(pd.handle());
+        if (used == null || used.qps == 0)
+        {
+            throw new IllegalStateException("no queue pair belongs to protection domain " + pd.handle());
+        }
+        used.qps--;
+    }
+
+    /** Domains that live. */
+    public int size()
+    {
+        return uses.size();
+    }
+
+    void addRegion(final ProtectionDomain pd) throws VerbsException
+    {
+        require(pd).regions++;
+    }
+
+    void removeRegion(final ProtectionDomain pd)
+    {
+        uses.get(pd.handle()).regions--;
+    }
+
+    private Uses require(final ProtectionDomain pd) throws VerbsException
+    {
+        final Uses used = uses.get(pd.handle());
+        if (used == null)
+        {
+            throw new VerbsException(
+                VerbsErrorCode.UNKNOWN_HANDLE, "no protection domain has the handle " + pd.handle())
+                .with("pd", pd.handle());
+        }
+        return used;
+    }
+}

@@ -1,0 +1,66 @@
+package io.roce.nic.transport;
+
+import io.roce.wire.header.NakCode;
+
+/**
+ * Where the standard and what is in use differ: whose behaviour a node shows. Responders differ in this:
+ * <pre>
+ *                                              ibta                         rxe-6.1
+ *   a SEND longer than its receive             NAK invalid request          NAK remote operational
+ *   an operation or opcode that is not served  NAK invalid request, ERR     dropped
+ *   packets behind a request that met RNR      dropped                      NAK PSN sequence, once
+ *   READs and atomics not yet answered         max_dest_rd_atomic at most   128, or none when that is 0
+ * </pre>
+ */
+public enum Profile
+{
+    /** As IBTA Vol 1 has it. */
+    IBTA("ibta"),
+    /** As the software RoCE of Linux 6.1 has it. */
+    RXE_6_1("rxe-6.1");
+
+    private static final int RXE_MAX_DEST_RD_ATOMIC = 128;
+
+    private final String label;
+
+    Profile(final String label)
+    {
+        this.label = label;
+    }
+
+    /** As in figures and on the command line. */
+    public String label()
+    {
+        return label;
+    }
+
+    /** What a SEND is answered that is longer than the receive posted for it. */
+    NakCode receiveTooShort()
+    {
+        return this == IBTA ? NakCode.INVALID_REQUEST : NakCode.REMOTE_OPERATIONAL;
+    }
+
+    /** Whether a request that no responder here serves is refused, and not dropped. */
+    boolean refusesUnserved()
+    {
+        return this == IBTA;
+    }
+
+    /** Whether an RNR NAK stands for a PSN sequence NAK too, so that what is behind the request is dropped. */
+    boolean isSilentAfterRnrNak()
+    {
+        return this == IBTA;
+    }
+
+    /**
+     * READs and atomics that may be unanswered at once, which is as many as are saved for duplicates.
+     *
+     * @param maxDestRdAtomic 0 to 255.
+     */
+    int savedResponses(final int maxDestRdAtomic)
+    {
+        return this == IBTA || maxDestRdAtomic == 0 ?
+            maxDestRdAtomic :
+            Math.max(maxDestRdAtomic, RXE_MAX_DEST_RD_ATOMIC);
+    }
+}

@@ -1,0 +1,40 @@
+package io.roce.nic.transport;
+
+import io.roce.nic.qp.QpResolver;
+import io.roce.nic.qp.QpState;
+
+/** Takes queue pairs to their error states, and ends what is under way there. Lane thread only. */
+final class QpFailures implements Failures
+{
+    private final QpResolver resolver;
+    private final Timers timers;
+
+    QpFailures(final QpResolver resolver, final Timers timers)
+    {
+        this.resolver = resolver;
+        this.timers = timers;
+    }
+
+    @Override
+    public void toErr(final ServedQp qp)
+    {
+        resolver.resolve(qp.qpn).fail(QpState.ERR);
+        onErr(qp);
+    }
+
+    @Override
+    public void toSqe(final ServedQp qp)
+    {
+        resolver.resolve(qp.qpn).fail(QpState.SQE);
+        qp.sendQueue.flush();
+    }
+
+    /** It is in ERR. */
+    void onErr(final ServedQp qp)
+    {
+        timers.cancel(qp);
+        qp.responder.stop();
+        qp.sendQueue.flush();
+        qp.recvQueue.flush();
+    }
+}

@@ -1,0 +1,127 @@
+package io.roce.nic.work;
+
+import io.roce.nic.error.NumberForm;
+import io.roce.nic.error.VerbsErrorCode;
+import io.roce.nic.error.VerbsException;
+
+import org.agrona.collections.Int2ObjectHashMap;
+
+/**
+ * The completion queues of a lane, and how many work queues complete to each: one that is in use stays. Lane thread
+ * only.
+ */
+public final class CompletionQueues
+{
+    /** What the limit on queues may be at most. */
+    public static final int MAX_CQS = 1 << 20;
+
+    private static final class Use
+    {
+        private final CompletionQueue cq;
+        private int workQueues;
+
+        Use(final CompletionQueue cq)
+        {
+            this.cq = cq;
+        }
+    }
+
+    private final Int2ObjectHashMap<Use> uses = new Int2ObjectHashMap<>();
+    private final int maxCqs;
+    private int lastHandle;
+
+    /**
+     * @param maxCqs queues that may live at once, 1 to {@link #MAX_CQS}.
+     * @throws IllegalArgumentException when it is outside.
+     */
+    public CompletionQueues(final int maxCqs)
+    {
+        if (maxCqs < 1 || maxCqs > MAX_CQS)
+        {
+            throw new IllegalArgumentException("maxCqs is %d, outside 1 to %d".formatted(maxCqs, MAX_CQS));
+        }
+        this.maxCqs = maxCqs;
+    }
+
+    /** A queue that nothing completes to yet; arguments as of {@link CompletionQueue}. */
+    public CompletionQueue createCq(final int cqe, final Runnable onAdded) throws VerbsException
+    {
+        if (uses.size() == maxCqs)
+        {
+            throw VerbsException.limitReached("completion queues", maxCqs);
+        }
+        if (lastHandle == Integer.MAX_VALUE)
+        {
+            // As with protection domains: an old handle is never that of a new queue.
+            throw VerbsException.outOfRange("cq", lastHandle + 1L, 1, Integer.MAX_VALUE, NumberForm.DECIMAL);
+        }
+
+        final CompletionQueue cq = new CompletionQueue(lastHandle + 1, cqe, onAdded);
+        lastHandle++;
+        uses.put(lastHandle, new Use(cq));
+        return cq;
+    }
+
+    /** Ends a queue; refused while queue pairs use it. What is in it can still be polled. */
+    public void destroyCq(final CompletionQueue cq) throws VerbsException
+    {
+        final Use use = use(cq);
+        if (use.workQueues > 0)
+        {
+            throw new VerbsException(
+                VerbsErrorCode.IN_USE, "completion queue %d has %d work queues".formatted(
+                    cq.handle(), use.workQueues))
+                .with("cq", cq.handle())
+                .with("work_queues", use.workQueues);
+        }
+        uses.remove(cq.handle());
+    }
+
+    /** The queue with that handle, or null. */
+    public CompletionQueue find(final int handle)
+    {
+        final Use use = uses.get(handle);
+        return use == null ? null : use.cq;
+    }
+
+    /** Refuses a queue that is none of these, or has ended. */
+    public void require(final CompletionQueue cq) throws VerbsException
+    {
+        use(cq);
+    }
+
+    /** A send or receive queue begins to complete there. */
+    public void addUse(final CompletionQueue cq) throws VerbsException
+    {
+        use(cq).workQueues++;
+    }
+
+    /** A queue that {@link #addUse} was told of has ended. */
+    public void removeUse(final CompletionQueue cq)
+    {
+        final Use use = uses.get(cq.handle());
+        if (use == null || use.cq != cq || use.workQueues == 0)
+        {
+            throw new IllegalStateException("no work queue completes to completion queue " + cq.handle());
+        }
+        use.workQueues--;
+    }
+
+    /** Queues that live. */
+    public int size()
+    {
+        return uses.size();
+    }
+
+    private Use use(final CompletionQueue cq) throws VerbsException
+    {
+        final Use use = uses.get(cq.handle());
+        if (use == null || use.cq != cq)
+        {
+            throw new VerbsException(
+                VerbsErrorCode.UNKNOWN_HANDLE, "no completion queue has the handle " + cq.handle())
+                .with("cq", cq.handle());
+        }
+        return use;
+    }
+}
