@@ -46,7 +46,7 @@ public final class QueuePairs implements AutoCloseable
     private final QpTable table;
     private final QpCache cache;
     private final QpResolver resolver;
-    private final QpModifier modifier;
+    private final HoldingModifier holdingModifier;
     private final QpnPool pool;
     private final HoldTime holdTime;
     private final QpnHistory history = new QpnHistory();
@@ -56,8 +56,6 @@ public final class QueuePairs implements AutoCloseable
     private final QpContext context = new QpContext();
 
     private long lastGeneration;
-    private long earlyInits;
-    private long refusedInits;
     private int live;
 
     /**
@@ -104,8 +102,9 @@ public final class QueuePairs implements AutoCloseable
             config.cache().sets(), config.cache().ways(), config.cache().missCost(clock), random);
         resolver = new QpResolver(table, cache, clock);
         this.transport = transport.apply(resolver);
-        modifier = new QpModifier(config.ports());
         holdTime = new HoldTime(config.qpns());
+        holdingModifier = new HoldingModifier(
+            new QpModifier(config.ports()), holdTime, config.qpns().resetHold());
         pool = new QpnPool(
             config.firstQpn(),
             config.lastQpn(),
@@ -212,17 +211,10 @@ public final class QueuePairs implements AutoCloseable
         final long nowNs = releaseExpired();
         find(qpn, nowNs);
         final QpState before = context.state();
+        holdingModifier.modify(context, modification, nowNs);
         if (modification.next() == QpState.RESET)
         {
-            reset(modification, nowNs);
-        }
-        else if (modification.next() == QpState.INIT && context.state() == QpState.RESET)
-        {
-            leaveReset(modification, nowNs);
-        }
-        else
-        {
-            modifier.modify(context, modification);
+            cache.invalidate(qpn);      // the handle there is of the epoch before
         }
         transport.onModified(context, before);
         return context.snapshot();
@@ -393,8 +385,8 @@ public final class QueuePairs implements AutoCloseable
             pool.released(),
             pool.releasedEarly(),
             pool.stolen(),
-            earlyInits,
-            refusedInits);
+            holdingModifier.earlyInits(),
+            holdingModifier.refusedInits());
     }
 
     /** Gives all memory off heap back. Nothing may be called after it. */
@@ -441,37 +433,6 @@ public final class QueuePairs implements AutoCloseable
     {
         final long remainingNs = table.quarantineRemainingNs(qpn, nowNs);
         return remainingNs > UNBOUNDED_NS / 2 ? -1 : remainingNs;
-    }
-
-    /** Back to RESET; the connection that ends is to be feared as one of a destroyed queue pair, or an earlier one. */
-    private void reset(final QpModification modification, final long nowNs) throws VerbsException
-    {
-        final boolean isConnected = HoldTime.isConnected(context);
-        final long holdNs = isConnected ? holdTime.ns(context) : 0;
-        modifier.modify(context, modification);
-        cache.invalidate(context.qpn());      // the handle there is of the epoch before
-        if (holdNs > context.resetHoldRemainingNs(nowNs))
-        {
-            context.resetHold(nowNs + holdNs);
-        }
-    }
-
-    private void leaveReset(final QpModification modification, final long nowNs) throws VerbsException
-    {
-        final long remainingNs = context.resetHoldRemainingNs(nowNs);
-        final ResetHold policy = config.qpns().resetHold();
-        if (remainingNs > 0 && policy == ResetHold.REFUSE)
-        {
-            refusedInits++;
-            throw Refusals.resetHold(context.qpn(), remainingNs);
-        }
-
-        modifier.modify(context, modification);
-        if (remainingNs > 0 && policy == ResetHold.WARN)
-        {
-            earlyInits++;
-            context.onEarlyInit();
-        }
     }
 
     /** A number that is taken from its queue pair must find a place in the quarantine: nobody else would free it. */
