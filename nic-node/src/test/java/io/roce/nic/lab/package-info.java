@@ -1,0 +1,2 @@
+/** What plays a node against adapters that are none of ours. */
+package io.roce.nic.lab;
