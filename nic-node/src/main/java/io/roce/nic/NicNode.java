@@ -18,6 +18,7 @@ import io.roce.nic.rx.ReceivePath;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.transport.Resources;
 import io.roce.nic.transport.Transport;
+import io.roce.nic.verbs.Verbs;
 import io.roce.wire.icrc.IcrcVerifier;
 
 import java.io.IOException;
@@ -47,12 +48,14 @@ public final class NicNode implements AutoCloseable
     private final EventLoopLane lane;
     private final List<InetSocketAddress> udp;
     private final AdminServer adminServer;
+    private final Verbs verbs;
 
     private NicNode(final EventLoopLane lane, final List<InetSocketAddress> udp, final AdminServer adminServer)
     {
         this.lane = lane;
         this.udp = udp;
         this.adminServer = adminServer;
+        verbs = new Verbs(lane);
     }
 
     /**
@@ -199,7 +202,13 @@ public final class NicNode implements AutoCloseable
         return adminServer.address();
     }
 
-    /** The way into the node for programs that embed it. */
+    /** The verbs, for programs that embed the node. */
+    public Verbs verbs()
+    {
+        return verbs;
+    }
+
+    /** The lane that does everything, for what verbs do not say. */
     public Lane lane()
     {
         return lane;

@@ -95,7 +95,7 @@ final class ServedScene implements AutoCloseable
         {
             for (final WrOpcode opcode : opcodes)
             {
-                assertTrue(qp.sendQueue().post(new SendWr()
+                assertTrue(qp.postSend(new SendWr()
                     .opcode(opcode)
                     .sge(region.addr(), LENGTH, region.lkey())
                     .remote(0, 0)));
@@ -180,7 +180,7 @@ final class ServedScene implements AutoCloseable
 
     private ServedScene receive(final int length, final int lkey) throws Exception
     {
-        return onLane(() -> assertTrue(qp.recvQueue().post(new RecvWr().sge(region.addr(), length, lkey))));
+        return onLane(() -> assertTrue(qp.postRecv(new RecvWr().sge(region.addr(), length, lkey))));
     }
 
     private long sent() throws Exception

@@ -9,6 +9,8 @@ public enum VerbsErrorCode
     ILLEGAL_ATTRIBUTES,
     /** No such transition from the current state. */
     ILLEGAL_TRANSITION,
+    /** Work was posted to a queue pair whose state does not take it yet. */
+    ILLEGAL_STATE,
     /** In SQD with work unfinished that was started before: nothing but ERR can be gone to. */
     SQ_DRAINING,
     /** The number names no queue pair, and is not held back either. */

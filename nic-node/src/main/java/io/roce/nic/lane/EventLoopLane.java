@@ -136,6 +136,12 @@ public final class EventLoopLane implements Lane, AutoCloseable
     }
 
     @Override
+    public LaneSignal signal(final Runnable action)
+    {
+        return new LaneSignal(eventLoop, () -> runSignalled(action));
+    }
+
+    @Override
     public QueuePairs queuePairs()
     {
         return queuePairs;
@@ -217,6 +223,19 @@ public final class EventLoopLane implements Lane, AutoCloseable
         {
             pending.remove(future);
             future.completeExceptionally(ex);
+        }
+        turns.turn();
+    }
+
+    private void runSignalled(final Runnable action)
+    {
+        try
+        {
+            action.run();
+        }
+        catch (final RuntimeException | Error ex)
+        {
+            errorHandler.onError(ex);
         }
         turns.turn();
     }

@@ -10,13 +10,16 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One event loop that owns its links, its queue pairs and its ledger. From other threads only {@link #submit} and
- * {@link #kernelDrops} may be called; everything else from within a submitted command.
+ * One event loop that owns its links, its queue pairs and its ledger. From other threads only {@link #submit},
+ * {@link #signal} and {@link #kernelDrops} may be called; everything else from within a submitted command.
  */
 public interface Lane
 {
     /** Runs a command on the lane's thread. What it throws ends the future. */
     <T> CompletableFuture<T> submit(Callable<T> command);
+
+    /** A way to have something done on the lane's thread again and again, whose outcome nobody waits for. */
+    LaneSignal signal(Runnable action);
 
     QueuePairs queuePairs();
 

@@ -3,6 +3,8 @@ package io.roce.nic.transport;
 import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpState;
 
+import java.lang.invoke.VarHandle;
+
 /** Takes queue pairs to their error states, and ends what is under way there. Lane thread only. */
 final class QpFailures implements Failures
 {
@@ -19,6 +21,7 @@ final class QpFailures implements Failures
     public void toErr(final ServedQp qp)
     {
         resolver.resolve(qp.qpn).fail(QpState.ERR);
+        qp.state = QpState.ERR;
         onErr(qp);
     }
 
@@ -26,6 +29,7 @@ final class QpFailures implements Failures
     public void toSqe(final ServedQp qp)
     {
         resolver.resolve(qp.qpn).fail(QpState.SQE);
+        qp.state = QpState.SQE;
         qp.sendQueue.flush();
     }
 
@@ -34,6 +38,8 @@ final class QpFailures implements Failures
     {
         timers.cancel(qp);
         qp.responder.stop();
+        // The state is set before receives are flushed, as they are posted before the state is looked at.
+        VarHandle.fullFence();
         qp.sendQueue.flush();
         qp.recvQueue.flush();
     }

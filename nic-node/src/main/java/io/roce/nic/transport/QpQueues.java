@@ -1,12 +1,17 @@
 package io.roce.nic.transport;
 
+import io.roce.nic.error.NumberForm;
+import io.roce.nic.error.VerbsErrorCode;
+import io.roce.nic.error.VerbsException;
+import io.roce.nic.qp.QpState;
 import io.roce.nic.work.RecvQueue;
+import io.roce.nic.work.RecvWr;
 import io.roce.nic.work.SendQueue;
+import io.roce.nic.work.SendWr;
 
-/**
- * The work queues of a served queue pair. A program's thread posts to them; what is posted when the queue pair is no
- * more is never done.
- */
+import java.util.List;
+
+/** The work queues of a served queue pair, for one thread of the program that posts to them. */
 public final class QpQueues
 {
     private final ServedQp qp;
@@ -28,14 +33,59 @@ public final class QpQueues
         return qp.generation;
     }
 
-    public SendQueue sendQueue()
+    /** Any thread: the state at this moment; null when it was destroyed. */
+    public QpState state()
     {
-        return qp.sendQueue;
+        return qp.state;
     }
 
-    public RecvQueue recvQueue()
+    /**
+     * Refuses a queue pair that was destroyed, whoever has its number now.
+     *
+     * @return the state at this moment.
+     */
+    public QpState requireLive() throws VerbsException
     {
-        return qp.recvQueue;
+        final QpState state = qp.state;
+        if (state == null)
+        {
+            throw new VerbsException(
+                VerbsErrorCode.UNALLOCATED, "queue pair %s was destroyed".formatted(NumberForm.HEX_24.format(qp.qpn)))
+                .with("qpn", qp.qpn);
+        }
+        return state;
+    }
+
+    /**
+     * Posts a request as {@link SendQueue#post}. What is posted while the queue pair goes to RESET or is destroyed may
+     * still be taken, and is never done.
+     *
+     * @throws VerbsException before RTS too, where requests are not taken, and when the queue pair was destroyed.
+     */
+    public boolean postSend(final SendWr wr) throws VerbsException
+    {
+        final QpState state = requireLive();
+        if (state == QpState.RESET || state == QpState.INIT || state == QpState.RTR)
+        {
+            throw refused("send", state, List.of(QpState.RTS, QpState.SQD, QpState.SQE, QpState.ERR));
+        }
+        return qp.sendQueue.post(wr);
+    }
+
+    /**
+     * Posts a receive as {@link RecvQueue#post}; otherwise as {@link #postSend}.
+     *
+     * @throws VerbsException in RESET too, where receives are not taken, and when the queue pair was destroyed.
+     */
+    public boolean postRecv(final RecvWr wr) throws VerbsException
+    {
+        final QpState state = requireLive();
+        if (state == QpState.RESET)
+        {
+            throw refused("receive", state, List.of(
+                QpState.INIT, QpState.RTR, QpState.RTS, QpState.SQD, QpState.SQE, QpState.ERR));
+        }
+        return qp.recvQueue.post(wr);
     }
 
     /**
@@ -44,6 +94,19 @@ public final class QpQueues
      */
     public void doorbell()
     {
-        doorbells.ring(qp);
+        if (qp.state != null)
+        {
+            doorbells.ring(qp);
+        }
+    }
+
+    private VerbsException refused(final String work, final QpState state, final List<QpState> allowed)
+    {
+        return new VerbsException(
+            VerbsErrorCode.ILLEGAL_STATE,
+            "queue pair %s is in %s, which takes no %s".formatted(NumberForm.HEX_24.format(qp.qpn), state, work))
+            .with("qpn", qp.qpn)
+            .with("state", state.name())
+            .with("allowed", allowed.stream().map(Enum::name).toList());
     }
 }

@@ -1,6 +1,7 @@
 package io.roce.nic.transport;
 
 import io.roce.nic.memory.ProtectionDomain;
+import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.work.CompletionQueue;
 import io.roce.nic.work.RecvQueue;
@@ -8,7 +9,7 @@ import io.roce.nic.work.SendQueue;
 
 /**
  * A queue pair with work queues: what the transport knows of it beside its record in the table. Lives from creation to
- * destruction, through every RESET. Lane thread only.
+ * destruction, through every RESET. Lane thread only, but for the state and the posting ends of the queues.
  */
 final class ServedQp
 {
@@ -22,6 +23,12 @@ final class ServedQp
     final CompletionQueue recvCq;
     final RequesterState requester = new RequesterState();
     final ResponderState responder = new ResponderState();
+
+    /**
+     * As its record has it, for threads that post; null when it was destroyed. What is posted while it changes may meet
+     * either state.
+     */
+    volatile QpState state = QpState.RESET;
 
     /** Epoch of the values below. */
     int epoch;

@@ -129,6 +129,7 @@ public final class Transport implements TimedWork
 
         connections.copy(context, qp);
         final QpState state = context.state();
+        qp.state = state;
         switch (state)
         {
             case RESET -> discard(qp);
@@ -150,6 +151,7 @@ public final class Transport implements TimedWork
             return;
         }
 
+        qp.state = null;
         discard(qp);
         connections.disconnect(qp);
         if (qp.type == QpType.UD)

@@ -2,6 +2,7 @@ package io.roce.nic.admin;
 
 import io.roce.nic.fault.FaultRules;
 import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.LaneSignal;
 import io.roce.nic.lane.QpCacheConfig;
 import io.roce.nic.lane.QpnPolicies;
 import io.roce.nic.lane.QueuePairs;
@@ -91,6 +92,12 @@ final class FakeLane implements Lane, AutoCloseable
             future.completeExceptionally(e);
         }
         return future;
+    }
+
+    @Override
+    public LaneSignal signal(final Runnable action)
+    {
+        return new LaneSignal(thread, action);
     }
 
     @Override

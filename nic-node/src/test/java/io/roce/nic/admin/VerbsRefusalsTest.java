@@ -21,6 +21,7 @@ class VerbsRefusalsTest
             Map.entry(VerbsErrorCode.OUT_OF_RANGE, 400),
             Map.entry(VerbsErrorCode.ILLEGAL_ATTRIBUTES, 409),
             Map.entry(VerbsErrorCode.ILLEGAL_TRANSITION, 409),
+            Map.entry(VerbsErrorCode.ILLEGAL_STATE, 409),
             Map.entry(VerbsErrorCode.SQ_DRAINING, 409),
             Map.entry(VerbsErrorCode.UNALLOCATED, 404),
             Map.entry(VerbsErrorCode.QUARANTINED, 404),

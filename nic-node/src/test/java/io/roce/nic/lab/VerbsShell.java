@@ -290,7 +290,7 @@ public final class VerbsShell
         {
             for (int i = line.integer("count", 1); i > 0; i--)
             {
-                require(queues.recvQueue().post(wr), "the receive queue is full");
+                require(queues.postRecv(wr), "the receive queue is full");
             }
             queues.doorbell();
             return "";
@@ -328,7 +328,7 @@ public final class VerbsShell
         {
             for (int i = line.integer("count", 1); i > 0; i--)
             {
-                require(queues.sendQueue().post(wr), "the send queue is full");
+                require(queues.postSend(wr), "the send queue is full");
             }
             queues.doorbell();
             return "";

@@ -112,7 +112,7 @@ final class QpEnd
 
     void post(final SendWr wr) throws VerbsException
     {
-        assertTrue(queues.sendQueue().post(wr), "the send queue is full");
+        assertTrue(queues.postSend(wr), "the send queue is full");
         queues.doorbell();
     }
 
@@ -120,7 +120,7 @@ final class QpEnd
         throws VerbsException
     {
         assertTrue(
-            queues.recvQueue().post(new RecvWr().wrId(wrId).sge(region.addr() + offset, length, region.lkey())),
+            queues.postRecv(new RecvWr().wrId(wrId).sge(region.addr() + offset, length, region.lkey())),
             "the receive queue is full");
         queues.doorbell();
     }

@@ -18,6 +18,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -278,25 +279,52 @@ class ServiceTest
         assertEquals(0, wire.network.sent());
     }
 
-    /** Receives may be posted before, sends are kept until RTS. */
+    /** IBTA vol. 1, 10.3.1: receives are taken from INIT on, sends from RTS on. */
     @Test
-    void shouldSendFromRtsOn() throws VerbsException
+    void shouldTakeWorkByState() throws VerbsException
     {
         final QpEnd left = wire.left.create(QpType.RC);
         final QpEnd right = wire.right.create(QpType.RC);
+        refusesSend(left, QpState.RESET);
+        assertEquals(VerbsErrorCode.ILLEGAL_STATE, code(() -> right.postRecv(9, remote, 0, 8)));
+
         left.toInit();
         right.toInit();
+        refusesSend(left, QpState.INIT);
         right.postRecv(9, remote, 0, 8);
-        left.post(wr(1, WrOpcode.SEND, 8));
+
         left.toRtr(right, MTU, 2);
         right.toRtr(left, MTU, 1);
-        wire.run();
-        assertEquals(0, wire.network.sent());
+        refusesSend(left, QpState.RTR);
 
         left.toRts(1);
+        left.post(wr(1, WrOpcode.SEND, 8));
         wire.run();
         assertEquals(List.of("1 SUCCESS SEND 8"), left.completions());
         assertEquals(List.of("9 SUCCESS RECV 8"), right.completions());
+    }
+
+    @Test
+    void shouldTakeNoWorkOfAQueuePairThatWasDestroyed() throws VerbsException
+    {
+        final QpEnd left = wire.connect(QpType.RC).left();
+        left.destroy();
+
+        assertEquals(VerbsErrorCode.UNALLOCATED, code(() -> left.post(wr(1, WrOpcode.SEND, 8))));
+        assertEquals(VerbsErrorCode.UNALLOCATED, code(() -> left.postRecv(1, local, 0, 8)));
+    }
+
+    private void refusesSend(final QpEnd end, final QpState state)
+    {
+        final VerbsException refused =
+            assertThrows(VerbsException.class, () -> end.post(wr(1, WrOpcode.SEND, 8)));
+        assertEquals(VerbsErrorCode.ILLEGAL_STATE, refused.code());
+        assertEquals(state.name(), refused.fields().get("state"));
+    }
+
+    private static VerbsErrorCode code(final Executable refused)
+    {
+        return assertThrows(VerbsException.class, refused).code();
     }
 
     /** Two queue pairs on one completion queue: one that goes takes none of the other's with it. */

@@ -5,20 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.roce.nic.error.VerbsException;
-import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.memory.MemoryRegion;
 import io.roce.nic.memory.MrInit;
 import io.roce.nic.memory.ProtectionDomain;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
-import io.roce.nic.qp.QpModification;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.nic.transport.QpInit;
-import io.roce.nic.transport.QpQueues;
+import io.roce.nic.verbs.Qp;
+import io.roce.nic.verbs.Verbs;
 import io.roce.nic.work.CompletionQueue;
 import io.roce.nic.work.QpCap;
 import io.roce.nic.work.RecvWr;
@@ -44,7 +43,7 @@ import org.junit.jupiter.api.Timeout;
  * peer whatever it was heard from, so the nodes have addresses that no other test has.
  */
 @Timeout(60)
-class WorkBetweenNodesTest
+class VerbsBetweenNodesTest
 {
     private static final int LENGTH = 1_000_001;
 
@@ -57,8 +56,8 @@ class WorkBetweenNodesTest
     {
         a = End.open("127.70.0.1");
         b = End.open("127.70.0.2");
-        a.connect("127.70.0.2", b.queues().qpn());
-        b.connect("127.70.0.1", a.queues().qpn());
+        a.connect("127.70.0.2", b.qp().qpn());
+        b.connect("127.70.0.1", a.qp().qpn());
     }
 
     @AfterEach
@@ -100,7 +99,7 @@ class WorkBetweenNodesTest
     void shouldSendToAReceive() throws Exception
     {
         final byte[] sent = a.fill(random);
-        b.queues().recvQueue().post(new RecvWr().wrId(2).sge(b.region().addr(), LENGTH, b.region().lkey()));
+        b.qp().postRecv(new RecvWr().wrId(2).sge(b.region().addr(), LENGTH, b.region().lkey()));
 
         a.post(wr(WrOpcode.SEND_WITH_IMM).immData(0x1234_5678));
 
@@ -126,8 +125,8 @@ class WorkBetweenNodesTest
         return new SendWr().wrId(1).opcode(opcode).sge(a.region().addr(), LENGTH, a.region().lkey());
     }
 
-    /** A node with one served queue pair, and memory that its peer may read and write. */
-    private record End(NicNode node, QpQueues queues, CompletionQueue cq, MemoryRegion region, ByteBuffer memory)
+    /** A node with one queue pair, and memory that its peer may read and write. */
+    private record End(NicNode node, Qp qp, CompletionQueue cq, MemoryRegion region, ByteBuffer memory)
     {
         static End open(final String address) throws IOException
         {
@@ -135,55 +134,38 @@ class WorkBetweenNodesTest
                 .bind(new InetSocketAddress(address, 4791))
                 .admin(new InetSocketAddress(address, 0)));
             final ByteBuffer memory = ByteBuffer.allocateDirect(LENGTH);
-            return node.lane().submit(() ->
-            {
-                final QueuePairs qps = node.lane().queuePairs();
-                final ProtectionDomain pd = qps.resources().pds().allocPd();
-                final CompletionQueue cq = qps.resources().cqs().createCq(16, () -> { });
-                final MemoryRegion region = qps.resources().regions().regMr(pd, new MrInit(memory, AccessFlag.ALL));
-                final QpInit init = new QpInit(pd, new QpCap(16, 16, 1, 1, 0), true, cq, cq);
-                return new End(node, qps.create(QpType.RC, 1, false, init).get(0), cq, region, memory);
-            }).join();
+            final Verbs verbs = node.verbs();
+            final ProtectionDomain pd = verbs.allocPd().join();
+            final CompletionQueue cq = verbs.createCq(16).join();
+            final MemoryRegion region = verbs.regMr(pd, new MrInit(memory, AccessFlag.ALL)).join();
+            final Qp qp = verbs.createQp(QpType.RC, new QpInit(pd, new QpCap(16, 16, 1, 1, 0), true, cq, cq)).join();
+            return new End(node, qp, cq, region, memory);
         }
 
-        void connect(final String peer, final int peerQpn)
+        void connect(final String peer, final int peerQpn) throws IOException
         {
-            node.lane().submit(() ->
-            {
-                modify(QpState.INIT, new QpAttributes()
-                    .put(QpAttribute.PKEY_INDEX, 0)
-                    .put(QpAttribute.PORT_NUM, 1)
-                    .put(QpAttribute.QP_ACCESS_FLAGS, AccessFlag.ALL));
-                modify(QpState.RTR, new QpAttributes()
-                    .dgid(InetAddress.getByName(peer))
-                    .put(QpAttribute.PATH_MTU, 1024)
-                    .put(QpAttribute.DEST_QP_NUM, peerQpn)
-                    .put(QpAttribute.RQ_PSN, 0xFF_FFF0)
-                    .put(QpAttribute.MAX_DEST_RD_ATOMIC, 16)
-                    .put(QpAttribute.MIN_RNR_TIMER, 12));
-                modify(QpState.RTS, new QpAttributes()
-                    .put(QpAttribute.SQ_PSN, 0xFF_FFF0)
-                    .put(QpAttribute.TIMEOUT, 14)
-                    .put(QpAttribute.RETRY_CNT, 7)
-                    .put(QpAttribute.RNR_RETRY, 7)
-                    .put(QpAttribute.MAX_RD_ATOMIC, 16));
-                return null;
-            }).join();
-        }
-
-        private void modify(final QpState next, final QpAttributes attributes) throws VerbsException
-        {
-            node.lane().queuePairs().modify(queues.qpn(), new QpModification(next, null, attributes));
+            qp.modify(QpState.INIT, new QpAttributes()
+                .put(QpAttribute.PKEY_INDEX, 0)
+                .put(QpAttribute.PORT_NUM, 1)
+                .put(QpAttribute.QP_ACCESS_FLAGS, AccessFlag.ALL)).join();
+            qp.modify(QpState.RTR, new QpAttributes()
+                .dgid(InetAddress.getByName(peer))
+                .put(QpAttribute.PATH_MTU, 1024)
+                .put(QpAttribute.DEST_QP_NUM, peerQpn)
+                .put(QpAttribute.RQ_PSN, 0xFF_FFF0)
+                .put(QpAttribute.MAX_DEST_RD_ATOMIC, 16)
+                .put(QpAttribute.MIN_RNR_TIMER, 12)).join();
+            qp.modify(QpState.RTS, new QpAttributes()
+                .put(QpAttribute.SQ_PSN, 0xFF_FFF0)
+                .put(QpAttribute.TIMEOUT, 14)
+                .put(QpAttribute.RETRY_CNT, 7)
+                .put(QpAttribute.RNR_RETRY, 7)
+                .put(QpAttribute.MAX_RD_ATOMIC, 16)).join();
         }
 
         void post(final SendWr wr) throws VerbsException
         {
-            assertTrue(queues.sendQueue().post(wr));
-            node.lane().submit(() ->
-            {
-                queues.doorbell();
-                return null;
-            });
+            assertTrue(qp.postSend(wr));
         }
 
         WorkCompletion completion() throws InterruptedException

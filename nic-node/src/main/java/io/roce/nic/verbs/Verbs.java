@@ -1,0 +1,130 @@
+package io.roce.nic.verbs;
+
+import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.memory.MemoryRegion;
+import io.roce.nic.memory.MrInit;
+import io.roce.nic.memory.ProtectionDomain;
+import io.roce.nic.qp.QpType;
+import io.roce.nic.transport.QpInit;
+import io.roce.nic.transport.Resources;
+import io.roce.nic.work.CompletionQueue;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * An open adapter ({@code ibv_context}). Any thread may call. A refused verb has changed nothing, and fails its future
+ * with a {@link io.roce.nic.error.VerbsException}; on a node that is closed it fails with a
+ * {@link java.util.concurrent.RejectedExecutionException}. A future is completed on the lane's thread: what depends on
+ * it must not block there.
+ */
+public final class Verbs
+{
+    private final Lane lane;
+
+    public Verbs(final Lane lane)
+    {
+        this.lane = lane;
+    }
+
+    /** A protection domain that nothing belongs to yet. */
+    public CompletableFuture<ProtectionDomain> allocPd()
+    {
+        return lane.submit(() -> resources().pds().allocPd());
+    }
+
+    /** Refused while regions or queue pairs belong to it. */
+    public CompletableFuture<Void> deallocPd(final ProtectionDomain pd)
+    {
+        return run(() -> resources().pds().deallocPd(pd));
+    }
+
+    /** Registers memory; it stays the program's, which reads and writes it as its own. */
+    public CompletableFuture<MemoryRegion> regMr(final ProtectionDomain pd, final MrInit init)
+    {
+        return lane.submit(() -> resources().regions().regMr(pd, init));
+    }
+
+    /** From when it is done on, the node touches the memory no more, whatever is under way. */
+    public CompletableFuture<Void> deregMr(final MemoryRegion region)
+    {
+        return run(() -> resources().regions().deregMr(region));
+    }
+
+    /** A completion queue that is polled; see {@link #createCq(int, Runnable)}. */
+    public CompletableFuture<CompletionQueue> createCq(final int cqe)
+    {
+        return createCq(cqe, () -> { });
+    }
+
+    /**
+     * A completion queue.
+     *
+     * @param cqe     completions that it holds, 1 to {@link CompletionQueue#MAX_CQE}.
+     * @param onAdded called on the lane's thread for each completion that comes; must not block.
+     */
+    public CompletableFuture<CompletionQueue> createCq(final int cqe, final Runnable onAdded)
+    {
+        return lane.submit(() -> resources().cqs().createCq(cqe, onAdded));
+    }
+
+    /** Refused while queue pairs complete to it. */
+    public CompletableFuture<Void> destroyCq(final CompletionQueue cq)
+    {
+        return run(() -> resources().cqs().destroyCq(cq));
+    }
+
+    /** A queue pair in RESET. */
+    public CompletableFuture<Qp> createQp(final QpType type, final QpInit init)
+    {
+        return lane.submit(() -> new Qp(lane, queuePairs().create(type, 1, false, init).get(0)));
+    }
+
+    /** The same with a number that is asked for. */
+    public CompletableFuture<Qp> createQp(final QpType type, final int qpn, final QpInit init)
+    {
+        return lane.submit(() -> new Qp(lane, queuePairs().createWithQpn(type, qpn, init)));
+    }
+
+    /**
+     * Several at once, all or none.
+     *
+     * @param contiguous whether their numbers must be a row, in order.
+     */
+    public CompletableFuture<List<Qp>> createQps(
+        final QpType type, final int count, final boolean contiguous, final QpInit init)
+    {
+        return lane.submit(() -> queuePairs().create(type, count, contiguous, init).stream()
+            .map(queues -> new Qp(lane, queues))
+            .toList());
+    }
+
+    private QueuePairs queuePairs()
+    {
+        return lane.queuePairs();
+    }
+
+    private Resources resources()
+    {
+        return queuePairs().resources();
+    }
+
+    /** A verb without an answer. */
+    @FunctionalInterface
+    private interface Verb
+    {
+        void run() throws Exception;
+    }
+
+    private CompletableFuture<Void> run(final Verb verb)
+    {
+        final Callable<Void> command = () ->
+        {
+            verb.run();
+            return null;
+        };
+        return lane.submit(command);
+    }
+}
