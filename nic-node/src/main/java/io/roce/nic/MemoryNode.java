@@ -1,6 +1,7 @@
 package io.roce.nic;
 
 import io.roce.nic.fault.FaultRules;
+import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.link.Egress;
 import io.roce.nic.link.GidEntry;
@@ -8,6 +9,7 @@ import io.roce.nic.link.MemoryNetwork;
 import io.roce.nic.rx.FateListener;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.nic.verbs.Verbs;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,17 +28,19 @@ public final class MemoryNode implements AutoCloseable
 {
     private final MemoryNetwork network;
     private final QueuePairs queuePairs;
-    private final Ledger ledger;
     private final PacketPath packetPath;
+    private final MemoryLane lane;
+    private final Verbs verbs;
     private final List<MemoryNetwork.Endpoint> endpoints = new ArrayList<>();
 
     private MemoryNode(
-        final MemoryNetwork network, final QueuePairs queuePairs, final Ledger ledger, final PacketPath packetPath)
+        final MemoryNetwork network, final QueuePairs queuePairs, final PacketPath packetPath, final MemoryLane lane)
     {
         this.network = network;
         this.queuePairs = queuePairs;
-        this.ledger = ledger;
         this.packetPath = packetPath;
+        this.lane = lane;
+        verbs = new Verbs(lane);
     }
 
     /**
@@ -61,11 +65,10 @@ public final class MemoryNode implements AutoCloseable
         final Map<GidEntry, Egress> egresses = new HashMap<>();
         final QueuePairs queuePairs = PacketPath.queuePairs(config, egresses, network.clock(), random);
         final Ledger ledger = new Ledger();
+        final PacketPath packetPath =
+            new PacketPath(config, queuePairs, egresses, network.clock(), ledger, listener, errors);
         final MemoryNode node = new MemoryNode(
-            network,
-            queuePairs,
-            ledger,
-            new PacketPath(config, queuePairs, egresses, network.clock(), ledger, listener, errors));
+            network, queuePairs, packetPath, new MemoryLane(queuePairs, ledger, packetPath.faults(), errors));
         try
         {
             config.ports().gids().forEach(node::attach);
@@ -79,6 +82,18 @@ public final class MemoryNode implements AutoCloseable
         return node;
     }
 
+    /** The verbs, whose futures are done when they are answered. */
+    public Verbs verbs()
+    {
+        return verbs;
+    }
+
+    /** For what verbs do not say. */
+    public Lane lane()
+    {
+        return lane;
+    }
+
     public QueuePairs queuePairs()
     {
         return queuePairs;
@@ -86,7 +101,7 @@ public final class MemoryNode implements AutoCloseable
 
     public LedgerSnapshot ledger()
     {
-        return ledger.snapshot();
+        return lane.ledger();
     }
 
     /** The faults of both directions. */
@@ -99,6 +114,7 @@ public final class MemoryNode implements AutoCloseable
     @Override
     public void close()
     {
+        lane.close();
         packetPath.timedWork().forEach(network::remove);
         endpoints.forEach(MemoryNetwork.Endpoint::close);
         queuePairs.close();

@@ -1,8 +1,10 @@
 package io.roce.nic.junit;
 
 import io.roce.nic.NicNodeConfig;
+import io.roce.nic.link.MemoryNetwork;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 /** What the nodes of a test are connected by, and how time passes there. */
@@ -24,4 +26,10 @@ interface Fabric
      * @return false when nothing is due ever, unless the test begins it.
      */
     boolean step();
+
+    /** Lets that time pass, and whatever falls due in it happen. */
+    void advance(Duration time);
+
+    /** @throws IllegalStateException when there is none in memory. */
+    MemoryNetwork network();
 }

@@ -1,6 +1,7 @@
 package io.roce.nic.junit;
 
 import io.roce.nic.error.VerbsException;
+import io.roce.nic.link.Addresses;
 import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
@@ -13,8 +14,6 @@ import io.roce.nic.work.QpCap;
 import io.roce.nic.work.RecvWr;
 import io.roce.nic.work.SendWr;
 import io.roce.nic.work.WorkCompletion;
-
-import java.util.function.Supplier;
 
 /**
  * One end of a {@link QpPair}: a queue pair, and the completion queue of its sends and receives. Every send completes
@@ -88,13 +87,13 @@ public final class QpEnd
     /** Posts a request; a full queue fails the test. */
     public void post(final SendWr wr) throws VerbsException
     {
-        require(qp.postSend(wr), () -> "the send queue is full");
+        requirePosted(qp.postSend(wr), "send");
     }
 
     /** Posts a receive; a full queue fails the test. */
     public void post(final RecvWr wr) throws VerbsException
     {
-        require(qp.postRecv(wr), () -> "the receive queue is full");
+        requirePosted(qp.postRecv(wr), "receive");
     }
 
     /**
@@ -111,7 +110,7 @@ public final class QpEnd
     @Override
     public String toString()
     {
-        return qp + " of " + node;
+        return qp + " of " + Addresses.format(node.address());
     }
 
     /** From RESET to RTS. */
@@ -165,11 +164,11 @@ public final class QpEnd
                 .put(QpAttribute.MAX_RD_ATOMIC, MAX_RD_ATOMIC);
     }
 
-    private void require(final boolean isRight, final Supplier<String> what)
+    private void requirePosted(final boolean isPosted, final String queue)
     {
-        if (!isRight)
+        if (!isPosted)
         {
-            throw new AssertionError(what.get() + ": " + this);
+            throw new AssertionError("the " + queue + " queue is full: " + this);
         }
     }
 }

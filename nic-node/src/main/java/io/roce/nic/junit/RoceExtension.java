@@ -1,6 +1,7 @@
 package io.roce.nic.junit;
 
 import io.roce.nic.NicNodeConfig;
+import io.roce.nic.link.MemoryNetwork;
 import io.roce.nic.qp.QpType;
 
 import java.io.IOException;
@@ -42,6 +43,15 @@ public final class RoceExtension implements AfterEachCallback
     public static RoceExtension onSockets()
     {
         return new RoceExtension(new SocketFabric());
+    }
+
+    /**
+     * Nodes on a wire in memory, in time that passes while the test waits and not otherwise: a second of it takes as
+     * long as what falls due in it. There is one thread, and the same test has the same history each time.
+     */
+    public static RoceExtension inMemory()
+    {
+        return new RoceExtension(new MemoryFabric());
     }
 
     /**
@@ -121,6 +131,22 @@ public final class RoceExtension implements AfterEachCallback
         }
     }
 
+    /** Lets that time pass, and whatever falls due in it happen: behind it what has not come does not come. */
+    public void advance(final Duration time)
+    {
+        fabric.advance(time);
+    }
+
+    /**
+     * The wire in memory, to go from packet to packet or to see how many there were.
+     *
+     * @throws IllegalStateException on sockets.
+     */
+    public MemoryNetwork network()
+    {
+        return fabric.network();
+    }
+
     @Override
     public void afterEach(final ExtensionContext context)
     {
@@ -135,8 +161,24 @@ public final class RoceExtension implements AfterEachCallback
         }
         finally
         {
-            nodes.forEach(TestNode::close);
-            nodes.clear();
+            close();
+        }
+    }
+
+    /** All of them, also when one does not end. */
+    private void close()
+    {
+        if (nodes.isEmpty())
+        {
+            return;
+        }
+        try
+        {
+            nodes.remove(nodes.size() - 1).close();
+        }
+        finally
+        {
+            close();
         }
     }
 

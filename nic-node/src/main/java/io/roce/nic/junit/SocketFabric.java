@@ -2,12 +2,14 @@ package io.roce.nic.junit;
 
 import io.roce.nic.NicNode;
 import io.roce.nic.NicNodeConfig;
+import io.roce.nic.link.MemoryNetwork;
 import io.roce.wire.icrc.Envelope;
 
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
@@ -61,6 +63,22 @@ final class SocketFabric implements Fabric
     {
         LockSupport.parkNanos(STEP_NS);
         return true;
+    }
+
+    @Override
+    public void advance(final Duration time)
+    {
+        final long startNs = nanoTime();
+        while (nanoTime() - startNs < time.toNanos())
+        {
+            step();
+        }
+    }
+
+    @Override
+    public MemoryNetwork network()
+    {
+        throw new IllegalStateException("the nodes are connected by sockets: there is no network in memory");
     }
 
     private InetAddress draw() throws IOException

@@ -13,6 +13,8 @@ import io.roce.nic.error.VerbsException;
 import io.roce.nic.junit.QpEnd;
 import io.roce.nic.junit.RoceExtension;
 import io.roce.nic.junit.TestNode;
+import io.roce.nic.link.GidEntry;
+import io.roce.nic.link.Port;
 import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.memory.MemoryRegion;
 import io.roce.nic.memory.MrInit;
@@ -33,6 +35,7 @@ import io.roce.nic.work.WorkCompletion;
 import io.roce.nic.work.WrOpcode;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -76,6 +79,44 @@ class VerbsTest
         verbs = node.verbs();
         pd = verbs.allocPd().join();
         cq = verbs.createCq(16).join();
+    }
+
+    @Test
+    void shouldTellWhatTheAdapterHas() throws Exception
+    {
+        final DeviceAttributes device = verbs.queryDevice();
+        assertEquals(MAX_QPS, device.maxQp());
+        assertEquals(FIRST_QPN, device.firstQpn());
+        assertEquals(0xFF, device.lastQpn());
+        assertEquals(1, device.physPortCnt());
+
+        final Port port = verbs.queryPort(1);
+        assertEquals(1, port.portNum());
+        assertEquals(4096, port.activeMtu());
+        assertEquals(List.of(0xFFFF), port.pKeys());
+        assertEquals(
+            List.of(new GidEntry(1, 0, new InetSocketAddress(node.address(), 4791))), port.gids());
+        assertEquals(VerbsErrorCode.OUT_OF_RANGE, refusal(() -> verbs.queryPort(0)));
+        assertEquals(VerbsErrorCode.OUT_OF_RANGE, refusal(() -> verbs.queryPort(2)));
+    }
+
+    @Test
+    void shouldDoWhatItSaysThatItCan()
+    {
+        final DeviceAttributes device = verbs.queryDevice();
+        assertEquals(device.maxCqe(), verbs.createCq(device.maxCqe()).join().capacity());
+        assertEquals(VerbsErrorCode.OUT_OF_RANGE, refusal(verbs.createCq(device.maxCqe() + 1)));
+
+        final int wr = device.maxQpWr();
+        final int sge = device.maxSge();
+        final int inline = device.maxInlineData();
+        verbs.createQp(QpType.RC, init(new QpCap(wr, 1, 1, 1, 0))).join();
+        verbs.createQp(QpType.RC, init(new QpCap(1, wr, sge, sge, inline))).join();
+        Stream.of(
+            new QpCap(wr + 1, 1, 1, 1, 0), new QpCap(1, wr + 1, 1, 1, 0), new QpCap(1, 1, sge + 1, 1, 0),
+            new QpCap(1, 1, 1, sge + 1, 0), new QpCap(1, 1, 1, 1, inline + 1))
+            .forEach(cap -> assertEquals(
+                VerbsErrorCode.OUT_OF_RANGE, refusal(verbs.createQp(QpType.RC, init(cap))), cap::toString));
     }
 
     @Test
@@ -143,8 +184,6 @@ class VerbsTest
     @Test
     void shouldRefuseToCreateWhatCannotBe()
     {
-        final QpInit tooLarge = new QpInit(pd, new QpCap(QpCap.MAX_WR + 1, 4, 1, 1, 0), true, cq, cq);
-        assertEquals(VerbsErrorCode.OUT_OF_RANGE, refusal(verbs.createQp(QpType.RC, tooLarge)));
         assertEquals(VerbsErrorCode.OUT_OF_RANGE, refusal(verbs.createQp(QpType.RC, 1, init())));
         assertEquals(VerbsErrorCode.OUT_OF_RANGE, refusal(verbs.createQps(QpType.RC, 0, false, init())));
         assertEquals(VerbsErrorCode.TABLE_FULL, refusal(verbs.createQps(QpType.RC, MAX_QPS + 1, false, init())));
@@ -289,7 +328,12 @@ class VerbsTest
 
     private QpInit init()
     {
-        return new QpInit(pd, CAP, true, cq, cq);
+        return init(CAP);
+    }
+
+    private QpInit init(final QpCap cap)
+    {
+        return new QpInit(pd, cap, true, cq, cq);
     }
 
     private Qp create(final QpType type)
