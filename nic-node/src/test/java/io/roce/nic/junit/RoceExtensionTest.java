@@ -2,6 +2,7 @@ package io.roce.nic.junit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -19,6 +20,8 @@ import io.roce.nic.work.WrOpcode;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -155,6 +158,25 @@ class RoceExtensionTest
         // One at once, and one each 0.537 s.
         assertEquals(5, memory.network().sent());
         assertThrows(IllegalStateException.class, sockets::network);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldTakeANodeAway(final boolean isInMemory) throws Exception
+    {
+        final QpPair pair = form(isInMemory).connect(QpType.RC);
+        final TestNode node = pair.left().node();
+        pair.left().post(new SendWr().opcode(WrOpcode.RDMA_WRITE));
+        assertEquals(WcStatus.SUCCESS, pair.left().await().status());
+        node.close();
+        node.close();
+
+        assertEquals(1, node.ledger().count(Fate.RESPONSE_ACCEPTED));
+        assertThrows(RejectedExecutionException.class, () -> pair.left().post(new SendWr()));
+        assertInstanceOf(
+            RejectedExecutionException.class,
+            assertThrows(CompletionException.class, () -> node.verbs().allocPd().join()).getCause());
+        assertThrows(RejectedExecutionException.class, () -> node.lane().signal(() -> { }).raise());
     }
 
     @Test

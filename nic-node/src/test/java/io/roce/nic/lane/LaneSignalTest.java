@@ -142,17 +142,26 @@ class LaneSignalTest
             asked.setRelease(i);
             signal.raise();
             // Now and then the next raise comes while the action runs.
-            while (i % 3 != 0 && answered.getAcquire() < i)
+            if (i % 3 != 0)
             {
-                Thread.yield();
+                awaitAnswer(answered, i);
             }
         }
-        while (answered.getAcquire() < ROUNDS)
-        {
-            Thread.yield();
-        }
+        awaitAnswer(answered, ROUNDS);
         loop.shutdown();
 
         assertTrue(loop.awaitTermination(20, TimeUnit.SECONDS));
+    }
+
+    private static void awaitAnswer(final AtomicInteger answered, final int asked) throws InterruptedException
+    {
+        while (answered.getAcquire() < asked)
+        {
+            if (Thread.interrupted())
+            {
+                throw new InterruptedException("raise " + asked + " is not answered");
+            }
+            Thread.yield();
+        }
     }
 }

@@ -59,10 +59,14 @@ class PostingAllocationTest
         }
     }
 
-    private void take(final QpEnd end, final long wrId)
+    private void take(final QpEnd end, final long wrId) throws InterruptedException
     {
         while (!end.cq().poll(completion))
         {
+            if (Thread.interrupted())
+            {
+                throw new InterruptedException("no completion of " + wrId);
+            }
             Thread.yield();
         }
         assertEquals(WcStatus.SUCCESS, completion.status());
