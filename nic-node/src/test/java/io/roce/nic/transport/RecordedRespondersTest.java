@@ -110,7 +110,8 @@ class RecordedRespondersTest
     }
 
     @ParameterizedTest
-    @CsvSource({"ud_pingpong_v6.pcap, 8", "send_ud_v4.pcap, 5", "send_ud_v6.pcap, 5"})
+    @CsvSource({
+        "ud_pingpong_v6.pcap, 8", "send_ud_v4.pcap, 5", "send_ud_v6.pcap, 5", "ud_bad_qkey.pcap, 2"})
     void shouldReceiveUdMessagesOfMoreRecordings(final String name, final int messages) throws Exception
     {
         assertEquals(messages, receive(more(name)), name);
@@ -132,6 +133,8 @@ class RecordedRespondersTest
             case "probe_v4.pcap", "probe_v6.pcap" -> LongStream
                 .concat(LongStream.of(13, 16, 17, 18, 25, 55), LongStream.range(56, 1000))
                 .boxed().collect(Collectors.toSet());
+            // A wrong Q_Key, an unknown QPN.
+            case "ud_bad_qkey.pcap" -> Set.of(2L, 3L);
             // The queue pair is gone, or in ERR.
             case "stale_qpn.pcap", "error_qp.pcap" -> LongStream
                 .range(3, 1000).boxed().collect(Collectors.toSet());
@@ -206,7 +209,7 @@ class RecordedRespondersTest
     private static int receive(final Path file) throws Exception
     {
         int compared = 0;
-        for (final RecordedRequests recorded : RecordedRequests.read(file, Set.of()))
+        for (final RecordedRequests recorded : RecordedRequests.read(file, turnedAway(file)))
         {
             final QpType type =
                 recorded.requests.get(0).packet().opcode().transport() == TransportType.UC ? QpType.UC : QpType.UD;
