@@ -2,7 +2,6 @@ package io.roce.nic;
 
 import io.roce.nic.admin.AdminServer;
 import io.roce.nic.admin.NodeFacts;
-import io.roce.nic.fault.FaultRules;
 import io.roce.nic.lane.EventLoopLane;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.LaneWork;
@@ -14,12 +13,8 @@ import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.UdpLink;
 import io.roce.nic.rx.FateListener;
-import io.roce.nic.rx.ReceivePath;
 import io.roce.nic.stats.Ledger;
-import io.roce.nic.transport.Resources;
-import io.roce.nic.transport.Transport;
 import io.roce.nic.verbs.Verbs;
-import io.roce.wire.icrc.IcrcVerifier;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +25,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.random.RandomGenerator;
 
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
@@ -69,19 +63,8 @@ public final class NicNode implements AutoCloseable
     {
         requireJvmOption();
         config.validate();
-        final RandomGenerator random = new SecureRandom();
         final Map<GidEntry, Egress> egresses = new HashMap<>();
-        final QueuePairs queuePairs = new QueuePairs(
-            config.queuePairs(),
-            CLOCK,
-            random,
-            resolver -> new Transport(
-                config.ports(),
-                egresses::get,
-                Resources.of(NicNodeConfig.MAX_PDS, NicNodeConfig.MAX_MRS, NicNodeConfig.MAX_CQS, random),
-                resolver,
-                CLOCK,
-                config.profile()));
+        final QueuePairs queuePairs = PacketPath.queuePairs(config, egresses, CLOCK, new SecureRandom());
         return open(config, queuePairs, egresses);
     }
 
@@ -116,7 +99,7 @@ public final class NicNode implements AutoCloseable
         }
     }
 
-    private static void requireJvmOption()
+    static void requireJvmOption()
     {
         if (!Object.class.getModule().isOpen("jdk.internal.misc", UnsafeBuffer.class.getModule()))
         {
@@ -150,23 +133,14 @@ public final class NicNode implements AutoCloseable
         final Ledger ledger,
         final ErrorHandler errors)
     {
-        final ReceivePath receivePath = new ReceivePath(
-            config.firstQpn(),
-            config.lastQpn(),
-            queuePairs.resolver(),
-            queuePairs.transport(),
-            new IcrcVerifier(config.icrcMode()),
-            ledger,
-            FateListener.NONE,
-            errors);
-        final FaultRules faults =
-            new FaultRules(config.faults(), CLOCK, ledger, FateListener.NONE, receivePath::onAccounted);
+        final PacketPath path =
+            new PacketPath(config, queuePairs, egresses, CLOCK, ledger, FateListener.NONE, errors);
         final List<GidEntry> gids = config.ports().gids();
         for (int i = 0; i < gids.size(); i++)
         {
-            egresses.put(gids.get(i), faults.inFrontOf(links.get(i)));
+            path.leaveBy(gids.get(i), links.get(i));
         }
-        return new LaneWork(faults.ingress(), faults, List.of(faults, queuePairs.transport()));
+        return new LaneWork(path.ingress(), path.faults(), path.timedWork());
     }
 
     /** The version of the program, as in the build. */

@@ -333,20 +333,30 @@ public final class NicNodeConfig
      */
     void validate()
     {
-        require(ports != null, "ports must be set");
+        validateAdapter();
         if (admin != null)
         {
             Addresses.requireConcrete("admin", admin);
         }
         adminApi();
-        queuePairs();
-        require(icrcMode != null, "icrcMode must be set");
-        require(profile != null, "profile must be set");
         require(link != null, "link must be set");
-        require(faults != null, "faults must be set");
         require(
             receiveBufferBytes >= 1 && receiveBufferBytes <= RECEIVE_BUFFER_BYTES_MAX,
             "receiveBufferBytes must be 1 to " + RECEIVE_BUFFER_BYTES_MAX + ": " + receiveBufferBytes);
+    }
+
+    /**
+     * Checks what is not of the admin API and of sockets.
+     *
+     * @throws IllegalArgumentException as {@link #validate()}.
+     */
+    void validateAdapter()
+    {
+        require(ports != null, "ports must be set");
+        queuePairs();
+        require(icrcMode != null, "icrcMode must be set");
+        require(profile != null, "profile must be set");
+        require(faults != null, "faults must be set");
     }
 
     /**

@@ -1,2 +1,2 @@
-/** One adapter: {@link io.roce.nic.NicNode} builds, starts and closes it. */
+/** One adapter: {@link io.roce.nic.NicNode} builds, starts and closes it; {@link io.roce.nic.MemoryNode} without sockets. */
 package io.roce.nic;

@@ -29,6 +29,9 @@ class NicFloorsTest
         .map(room -> NODE + '.' + room)
         .toList();
 
+    /** Stands below the node itself, and may import all of it. */
+    private static final String JUNIT = NODE + ".junit";
+
     private static final String[] NETTY_ROOMS = {NODE + ".link", NODE + ".lane", NODE + ".admin"};
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -41,12 +44,20 @@ class NicFloorsTest
     {
         final int index = ROOMS.indexOf(room);
         final String[] later = Stream
-            .concat(ROOMS.subList(index + 1, ROOMS.size()).stream(), Stream.of(NODE))
+            .concat(ROOMS.subList(index + 1, ROOMS.size()).stream(), Stream.of(NODE, JUNIT))
             .toArray(String[]::new);
 
         noClasses().that().resideInAPackage(room)
             .should().dependOnClassesThat().resideInAnyPackage(later)
             .allowEmptyShould(true)
+            .check(CLASSES);
+    }
+
+    @Test
+    void shouldNotKnowOfTests()
+    {
+        noClasses().that().resideInAPackage(NODE)
+            .should().dependOnClassesThat().resideInAPackage(JUNIT)
             .check(CLASSES);
     }
 
@@ -57,7 +68,7 @@ class NicFloorsTest
         CLASSES.forEach(type -> unlisted.add(type.getPackageName()));
         unlisted.removeAll(ROOMS);
 
-        assertEquals(Set.of(NODE), unlisted);
+        assertEquals(Set.of(NODE, JUNIT), unlisted);
     }
 
     @Test
@@ -89,9 +100,19 @@ class NicFloorsTest
     @Test
     void shouldDependOnNothingThatTheBuildDoesNotName()
     {
-        classes()
+        classes().that().resideOutsideOfPackage(JUNIT)
             .should().onlyDependOnClassesThat().resideInAnyPackage(
                 "java..", "com.sun.management..", "io.roce..", "io.netty..", "org.agrona..", "com.fasterxml.jackson..")
+            .check(CLASSES);
+    }
+
+    /** Whoever has no tests with it does without JUnit. */
+    @Test
+    void shouldKeepJUnitInItsRoom()
+    {
+        classes().that().resideInAPackage(JUNIT)
+            .should().onlyDependOnClassesThat().resideInAnyPackage(
+                "java..", "io.roce..", "org.agrona..", "org.junit.jupiter.api..")
             .check(CLASSES);
     }
 

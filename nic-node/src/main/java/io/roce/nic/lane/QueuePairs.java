@@ -288,6 +288,12 @@ public final class QueuePairs implements AutoCloseable
         releaseExpired();
     }
 
+    /** What they were built from. Any thread. */
+    public QueuePairsConfig config()
+    {
+        return config;
+    }
+
     /** The way from number to context, for the packet path. */
     public QpResolver resolver()
     {

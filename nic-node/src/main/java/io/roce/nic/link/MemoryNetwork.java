@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.agrona.concurrent.CachedNanoClock;
+import org.agrona.concurrent.NanoClock;
 
 /**
  * A wire in memory, in time that passes only when it is told to. What is sent arrives after a fixed latency, in the
@@ -75,6 +76,12 @@ public final class MemoryNetwork
         this(clock, latencyNs, DEFAULT_CAPACITY);
     }
 
+    /** The time of the wire, and of all on it. */
+    public NanoClock clock()
+    {
+        return clock;
+    }
+
     /**
      * Puts an address of an adapter on the wire.
      *
@@ -97,6 +104,12 @@ public final class MemoryNetwork
     public void add(final TimedWork work)
     {
         timedWork.add(work);
+    }
+
+    /** That work is not polled any more. */
+    public void remove(final TimedWork work)
+    {
+        timedWork.remove(work);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.roce.nic.link;
 import io.netty.channel.unix.Errors.NativeIoException;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.Locale;
 
@@ -42,16 +43,18 @@ public final class SocketErrors
         }
     }
 
-    /** Why a socket cannot be bound, UDP or TCP: the address comes first. */
+    /** Why a socket cannot be bound, UDP or TCP, the address first; a {@link BindException} when it is in use. */
     public static IOException bindFailed(final InetSocketAddress address, final Throwable cause)
     {
         final String what = Addresses.format(address);
         final String sentence;
         if (is(cause, EADDRINUSE, "address already in use"))
         {
-            sentence = what + " is in use";
+            final IOException inUse = new BindException(what + " is in use");
+            inUse.initCause(cause);
+            return inUse;
         }
-        else if (is(cause, EADDRNOTAVAIL, "cannot assign requested address"))
+        if (is(cause, EADDRNOTAVAIL, "cannot assign requested address"))
         {
             sentence = Addresses.format(address.getAddress()) + " is not an address of this machine";
         }

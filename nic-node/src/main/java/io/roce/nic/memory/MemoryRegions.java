@@ -135,6 +135,12 @@ public final class MemoryRegions
         return region == null ? KeyVerdict.UNKNOWN_KEY : region.invalidate(pd);
     }
 
+    /** As many as may be at once. Any thread. */
+    public int maxRegions()
+    {
+        return maxRegions;
+    }
+
     /** Regions that are registered. */
     public int size()
     {

@@ -93,6 +93,12 @@ public final class ProtectionDomains
         used.qps--;
     }
 
+    /** As many as may be at once. Any thread. */
+    public int maxPds()
+    {
+        return maxPds;
+    }
+
     /** Domains that live. */
     public int size()
     {

@@ -109,6 +109,12 @@ public final class QpModifier
         final QpTransition transition, final QpModification modification, final QpContext context, final QpState next)
         throws VerbsException
     {
+        if (transition.isSatisfiedBy(modification) &&
+            (modification.peerTimers() == null || hasPeerTimers(context.type(), next)))
+        {
+            return;
+        }
+
         final List<String> missing = transition.missing(modification);
         final List<String> forbidden = new ArrayList<>(transition.forbidden(modification));
         if (modification.peerTimers() != null && !hasPeerTimers(context.type(), next))

@@ -18,20 +18,41 @@ public record QpTransition(int required, int optional, boolean isCurrentAllowed)
 {
     private static final String CURRENT_LABEL = "cur_qp_state";
 
+    /** Whether nothing is {@link #missing} and nothing {@link #forbidden}. */
+    public boolean isSatisfiedBy(final QpModification modification)
+    {
+        return missingBits(modification) == 0 && forbiddenBits(modification) == 0 && !isCurrentForbidden(modification);
+    }
+
     /** Labels of the attributes that are required and not there; SGID_INDEX, where it may be given, asks for DGID. */
     public List<String> missing(final QpModification modification)
     {
-        final int mask = modification.attributes().mask();
-        final int asked = (optional & mask & SGID_INDEX.bit()) == 0 ? 0 : DGID.bit();
-        return labels((required | asked) & ~mask).toList();
+        return labels(missingBits(modification)).toList();
     }
 
     /** Labels of the attributes that are there and must not be. */
     public List<String> forbidden(final QpModification modification)
     {
         final Stream<String> current =
-            modification.current() != null && !isCurrentAllowed ? Stream.of(CURRENT_LABEL) : Stream.empty();
-        return Stream.concat(current, labels(modification.attributes().mask() & ~(required | optional))).toList();
+            isCurrentForbidden(modification) ? Stream.of(CURRENT_LABEL) : Stream.empty();
+        return Stream.concat(current, labels(forbiddenBits(modification))).toList();
+    }
+
+    private int missingBits(final QpModification modification)
+    {
+        final int mask = modification.attributes().mask();
+        final int asked = (optional & mask & SGID_INDEX.bit()) == 0 ? 0 : DGID.bit();
+        return (required | asked) & ~mask;
+    }
+
+    private int forbiddenBits(final QpModification modification)
+    {
+        return modification.attributes().mask() & ~(required | optional);
+    }
+
+    private boolean isCurrentForbidden(final QpModification modification)
+    {
+        return modification.current() != null && !isCurrentAllowed;
     }
 
     private static Stream<String> labels(final int mask)

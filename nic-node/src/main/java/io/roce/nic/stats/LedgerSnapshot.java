@@ -28,4 +28,22 @@ public record LedgerSnapshot(
         }
         return received + injected == ended + held;
     }
+
+    /** The account on one line, with those fates that there were: for people who look for what went wrong. */
+    @Override
+    public String toString()
+    {
+        final StringBuilder fates = new StringBuilder();
+        long ended = 0;
+        for (final Fate fate : Fate.values())
+        {
+            if (count(fate) > 0)
+            {
+                ended += count(fate);
+                fates.append(fates.isEmpty() ? ": " : ", ").append(count(fate)).append(' ').append(fate);
+            }
+        }
+        return "received %d + injected %d %s fates %d + held %d%s".formatted(
+            received, injected, isBalanced() ? "=" : "!=", ended, held, fates);
+    }
 }

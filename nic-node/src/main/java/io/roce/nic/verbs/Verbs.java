@@ -1,14 +1,22 @@
 package io.roce.nic.verbs;
 
+import io.roce.nic.error.NumberForm;
+import io.roce.nic.error.VerbsException;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.lane.QueuePairsConfig;
+import io.roce.nic.link.Port;
+import io.roce.nic.link.Ports;
 import io.roce.nic.memory.MemoryRegion;
 import io.roce.nic.memory.MrInit;
 import io.roce.nic.memory.ProtectionDomain;
+import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.transport.QpInit;
 import io.roce.nic.transport.Resources;
 import io.roce.nic.work.CompletionQueue;
+import io.roce.nic.work.QpCap;
+import io.roce.nic.work.SgeList;
 
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -16,17 +24,43 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * An open adapter ({@code ibv_context}). Any thread may call. A refused verb has changed nothing, and fails its future
- * with a {@link io.roce.nic.error.VerbsException}; on a node that is closed it fails with a
+ * with a {@link VerbsException}; on a node that is closed it fails with a
  * {@link java.util.concurrent.RejectedExecutionException}. A future is completed on the lane's thread: what depends on
- * it must not block there.
+ * it must not block there. What does not change while the node is open is answered without a future.
  */
 public final class Verbs
 {
     private final Lane lane;
+    private final DeviceAttributes device;
+    private final Ports ports;
 
     public Verbs(final Lane lane)
     {
         this.lane = lane;
+        device = device(lane.queuePairs());
+        ports = lane.queuePairs().config().ports();
+    }
+
+    /** What the adapter can do. */
+    public DeviceAttributes queryDevice()
+    {
+        return device;
+    }
+
+    /**
+     * A port with its GID table, P_Key table and MTU.
+     *
+     * @param portNum 1 to {@link DeviceAttributes#physPortCnt}.
+     * @throws VerbsException when there is none of that number.
+     */
+    public Port queryPort(final int portNum) throws VerbsException
+    {
+        if (portNum < 1 || portNum > ports.count())
+        {
+            throw VerbsException.outOfRange(
+                QpAttribute.PORT_NUM.label(), portNum, 1, ports.count(), NumberForm.DECIMAL);
+        }
+        return ports.get(portNum);
     }
 
     /** A protection domain that nothing belongs to yet. */
@@ -99,6 +133,26 @@ public final class Verbs
         return lane.submit(() -> queuePairs().create(type, count, contiguous, init).stream()
             .map(queues -> new Qp(lane, queues))
             .toList());
+    }
+
+    private static DeviceAttributes device(final QueuePairs queuePairs)
+    {
+        final QueuePairsConfig config = queuePairs.config();
+        final Resources resources = queuePairs.resources();
+        return new DeviceAttributes(
+            config.maxQps(),
+            config.firstQpn(),
+            config.lastQpn(),
+            QpCap.MAX_WR,
+            SgeList.MAX_SGE,
+            QpCap.MAX_INLINE_DATA,
+            (int)QpAttribute.MAX_RD_ATOMIC.max(),
+            resources.cqs().maxCqs(),
+            CompletionQueue.MAX_CQE,
+            resources.regions().maxRegions(),
+            Integer.MAX_VALUE,
+            resources.pds().maxPds(),
+            config.ports().count());
     }
 
     private QueuePairs queuePairs()

@@ -107,6 +107,12 @@ public final class CompletionQueues
         use.workQueues--;
     }
 
+    /** As many as may be at once. Any thread. */
+    public int maxCqs()
+    {
+        return maxCqs;
+    }
+
     /** Queues that live. */
     public int size()
     {

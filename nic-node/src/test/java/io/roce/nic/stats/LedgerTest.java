@@ -33,6 +33,27 @@ class LedgerTest
     }
 
     @Test
+    void shouldPrintTheAccount()
+    {
+        assertEquals("received 0 + injected 0 = fates 0 + held 0", ledger.snapshot().toString());
+
+        ledger.onReceived();
+        ledger.onReceived();
+        ledger.onReceived();
+        ledger.onInjected();
+        ledger.onHeld();
+        ledger.count(Fate.QPN_UNALLOCATED);
+        ledger.count(Fate.ICRC_MISMATCH);
+        assertEquals(
+            "received 3 + injected 1 != fates 2 + held 1: 1 ICRC_MISMATCH, 1 QPN_UNALLOCATED",
+            ledger.snapshot().toString());
+        ledger.count(Fate.QPN_UNALLOCATED);
+        assertEquals(
+            "received 3 + injected 1 = fates 3 + held 1: 1 ICRC_MISMATCH, 2 QPN_UNALLOCATED",
+            ledger.snapshot().toString());
+    }
+
+    @Test
     void shouldGiveSnapshotsThatStayAsTheyWere()
     {
         final LedgerSnapshot before = ledger.snapshot();

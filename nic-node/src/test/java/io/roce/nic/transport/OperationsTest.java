@@ -66,8 +66,8 @@ class OperationsTest
             }
         }
         assertEquals(0, wire.right.count(Fate.DELIVERED_REQUEST) + wire.left.count(Fate.DELIVERED_RESPONSE));
-        assertEquals(wire.right.ledger.snapshot().received(), wire.right.count(Fate.REQUEST_EXECUTED));
-        assertEquals(wire.left.ledger.snapshot().received(), wire.left.count(Fate.RESPONSE_ACCEPTED));
+        assertEquals(wire.right.ledger().received(), wire.right.count(Fate.REQUEST_EXECUTED));
+        assertEquals(wire.left.ledger().received(), wire.left.count(Fate.RESPONSE_ACCEPTED));
         wire.requireSound();
     }
 
@@ -86,8 +86,8 @@ class OperationsTest
                 shouldTransfer(opcode, length);
             }
         }
-        assertEquals(wire.right.ledger.snapshot().received(), wire.right.count(Fate.REQUEST_EXECUTED));
-        assertEquals(0, wire.left.ledger.snapshot().received());
+        assertEquals(wire.right.ledger().received(), wire.right.count(Fate.REQUEST_EXECUTED));
+        assertEquals(0, wire.left.ledger().received());
         wire.requireSound();
     }
 
@@ -106,7 +106,7 @@ class OperationsTest
                 shouldTransfer(WrOpcode.SEND_WITH_IMM, length);
             }
         }
-        assertEquals(wire.right.ledger.snapshot().received(), wire.right.count(Fate.REQUEST_EXECUTED));
+        assertEquals(wire.right.ledger().received(), wire.right.count(Fate.REQUEST_EXECUTED));
         wire.requireSound();
     }
 
@@ -152,7 +152,7 @@ class OperationsTest
                 shouldTransfer(opcode, 8 * 256);
             }
             shouldTransfer(WrOpcode.SEND_WITH_IMM, 300);
-            assertEquals(wire.right.ledger.snapshot().received(), wire.right.count(Fate.REQUEST_EXECUTED));
+            assertEquals(wire.right.ledger().received(), wire.right.count(Fate.REQUEST_EXECUTED));
             wire.requireSound();
         }
     }

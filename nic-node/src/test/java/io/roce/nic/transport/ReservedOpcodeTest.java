@@ -2,6 +2,8 @@ package io.roce.nic.transport;
 
 import io.roce.nic.error.VerbsException;
 import io.roce.nic.lane.QpSteps;
+import io.roce.nic.link.GidEntry;
+import io.roce.nic.link.MemoryNetwork;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
@@ -13,6 +15,7 @@ import io.roce.wire.packet.Packets;
 import io.roce.wire.packet.RoceDatagram;
 import io.roce.wire.packet.RocePacketBuilder;
 
+import java.net.InetSocketAddress;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
@@ -25,8 +28,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 class ReservedOpcodeTest
 {
     private static final int PSN = 0x100;
+    private static final int SOURCE_PORT = 0xC000;
 
     private TwoAdapters wire;
+    private MemoryNetwork.Endpoint crafter;
     private TwoAdapters.Pair pair;
 
     @ParameterizedTest
@@ -85,6 +90,9 @@ class ReservedOpcodeTest
     private void open(final QpType type, final Profile profile) throws VerbsException
     {
         wire = new TwoAdapters(false, 4_096, profile, 1);
+        final InetSocketAddress leftPort =
+            new InetSocketAddress(wire.left.ports.first().getAddress(), SOURCE_PORT);
+        crafter = wire.network.attach(new GidEntry(1, 0, leftPort), (datagram, gid) -> { });
         pair = wire.connect(type, 256, PSN, PSN);
     }
 
@@ -95,7 +103,7 @@ class ReservedOpcodeTest
         send(packet);
         assertEquals(before + 1, wire.right.count(Fate.MALFORMED_UNKNOWN_OPCODE));
         assertEquals(state, pair.right().state());
-        assertEquals(0, wire.left.ledger.snapshot().received());
+        assertEquals(0, wire.left.ledger().received());
         wire.requireSound();
     }
 
@@ -109,9 +117,9 @@ class ReservedOpcodeTest
         final RoceDatagram datagram = new RoceDatagram();
         datagram.envelope().addresses(
             wire.left.ports.first().getAddress().getAddress(), wire.right.ports.first().getAddress().getAddress());
-        datagram.envelope().ports(0xC000, Envelope.ROCE_PORT);
+        datagram.envelope().ports(SOURCE_PORT, Envelope.ROCE_PORT);
         packet.build(datagram);
-        wire.left.egress().send(datagram, wire.right.ports.first(), 0xC000);
+        crafter.send(datagram, wire.right.ports.first(), SOURCE_PORT);
         wire.run();
     }
 }

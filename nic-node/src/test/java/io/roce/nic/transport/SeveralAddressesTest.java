@@ -31,10 +31,9 @@ class SeveralAddressesTest
     private static final int SOURCE_IN_IPV4 = 20 + 12;
     private static final int SOURCE_IN_IPV6 = 8;
 
-    private final CachedNanoClock clock = new CachedNanoClock();
-    private final MemoryNetwork network = new MemoryNetwork(clock, 1_000);
-    private final Adapter left = new Adapter(network, clock, Port.of(1, LEFT), Profile.IBTA, 1);
-    private final Adapter right = new Adapter(network, clock, Port.of(1, RIGHT), Profile.IBTA, 2);
+    private final MemoryNetwork network = new MemoryNetwork(new CachedNanoClock(), 1_000);
+    private final Adapter left = new Adapter(network, Port.of(1, LEFT), Profile.IBTA, 1);
+    private final Adapter right = new Adapter(network, Port.of(1, RIGHT), Profile.IBTA, 2);
     private final MemoryRegion local = left.memory(64);
     private final MemoryRegion remote = right.zeros(256);
     private final QpEnd sender = up(left.create(QpType.UD));

@@ -48,8 +48,8 @@ final class TwoAdapters
         throws VerbsException
     {
         network = new MemoryNetwork(clock, LATENCY_NS, capacity);
-        left = new Adapter(network, clock, port(isIpv6 ? "fd00::1" : "127.20.7.1", portMtu), profile, seed, leftRules);
-        right = new Adapter(network, clock, port(isIpv6 ? "fd00::2" : "127.20.7.2", portMtu), profile, -seed);
+        left = new Adapter(network, port(isIpv6 ? "fd00::1" : "127.20.7.1", portMtu), profile, seed, leftRules);
+        right = new Adapter(network, port(isIpv6 ? "fd00::2" : "127.20.7.2", portMtu), profile, -seed);
     }
 
     private static Port port(final String address, final int mtu)
@@ -113,7 +113,7 @@ final class TwoAdapters
             network.sent(),
             network.delivered() + network.undeliverable() + network.inFlight());
         assertEquals(
-            left.ledger.snapshot().received() + right.ledger.snapshot().received(),
+            left.ledger().received() + right.ledger().received(),
             network.delivered());
     }
 
