@@ -66,20 +66,27 @@ final class DrillMemory
         return receivedRegion;
     }
 
-    /** Whether that was received last. */
-    boolean hasReceived(final byte[] data)
+    /** Whether that was received; then nothing is any more. */
+    boolean takeReceived(final byte[] data)
     {
-        return received.slice(0, data.length).equals(ByteBuffer.wrap(data));
+        final boolean isReceived = received.slice(0, data.length).equals(ByteBuffer.wrap(data));
+        clear(received);
+        return isReceived;
     }
 
     /** Whether peers have written; then it is undone. */
-    boolean wasWritten()
+    boolean takeWritten()
     {
         final boolean isWritten = !shared.equals(zeros);
         if (isWritten)
         {
-            shared.duplicate().put(zeros.duplicate());
+            clear(shared);
         }
         return isWritten;
+    }
+
+    private void clear(final ByteBuffer memory)
+    {
+        memory.duplicate().put(zeros.duplicate());
     }
 }

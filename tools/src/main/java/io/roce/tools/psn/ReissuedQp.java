@@ -158,7 +158,7 @@ final class ReissuedQp implements AutoCloseable
 
         note(Harm.MEMORY_READ, isDataSent);
         note(isResponse() ? Harm.REQUEST_COMPLETED : Harm.DELIVERED, hasCompleted());
-        note(Harm.MEMORY_WRITTEN, memory.wasWritten());
+        note(Harm.MEMORY_WRITTEN, memory.takeWritten());
         note(Harm.CONNECTION_KILLED, queuePairs.resolver().resolve(QPN).state() == QpState.ERR);
         note(Harm.FIRST_PACKET_LOST, !isOwnPacketTaken());
         tally.add(fate, harms);
@@ -193,7 +193,7 @@ final class ReissuedQp implements AutoCloseable
         final boolean hasCompleted = hasCompleted();
         final boolean isRight = isResponse() ?
             fate == Fate.RESPONSE_ACCEPTED :
-            fate == Fate.REQUEST_EXECUTED && completion.byteLen() == OWN_DATA.length && memory.hasReceived(OWN_DATA);
+            fate == Fate.REQUEST_EXECUTED && completion.byteLen() == OWN_DATA.length && memory.takeReceived(OWN_DATA);
         return hasCompleted && isRight && !hasCompleted();
     }
 
