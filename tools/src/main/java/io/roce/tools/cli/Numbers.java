@@ -3,6 +3,7 @@ package io.roce.tools.cli;
 import io.roce.wire.Qpn;
 
 import java.math.BigInteger;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -51,6 +52,12 @@ public final class Numbers
         final String unit = matcher.group(2);
         final int shift = unit == null ? 0 : 10 * ("kmg".indexOf(Character.toLowerCase(unit.charAt(0))) + 1);
         return (int)requireRange(text, number(matcher.group(1)).shiftLeft(shift), min, max);
+    }
+
+    /** A count for people: {@code 16,777,216}. */
+    public static String count(final long count)
+    {
+        return String.format(Locale.ROOT, "%,d", count);
     }
 
     /** A bound of a range up to {@code max} as it is written: in hex where the numbers are. */

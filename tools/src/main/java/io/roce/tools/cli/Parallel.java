@@ -9,10 +9,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Tasks that mostly wait for a node's answer, some at a time. */
+/** Tasks, some at a time. */
 public final class Parallel
 {
-    private static final int THREADS = 8;
+    /** Tasks that run at a time, at most: enough where they mostly wait for a node's answer. */
+    public static final int THREADS = 8;
 
     private Parallel()
     {

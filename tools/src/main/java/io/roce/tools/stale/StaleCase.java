@@ -6,7 +6,9 @@ enum StaleCase
     /** It is destroyed, and its number given away again. */
     DESTROY("destroy"),
     /** It goes through RESET and up again, to another connection, and keeps its number. */
-    RESET("reset");
+    RESET("reset"),
+    /** Its number is given away at once, and each PSN of the old peer's tried; on an adapter in memory. */
+    PSN("psn");
 
     private final String label;
 

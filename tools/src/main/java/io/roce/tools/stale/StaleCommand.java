@@ -9,9 +9,14 @@ import io.roce.tools.cli.Durations;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Labels;
 import io.roce.tools.cli.Output;
+import io.roce.tools.cli.Parallel;
 import io.roce.tools.cli.ProgressNote;
 import io.roce.tools.ledger.LedgerWatch;
 import io.roce.tools.pace.Pause;
+import io.roce.tools.psn.PsnDrill;
+import io.roce.tools.psn.PsnOptions;
+import io.roce.tools.psn.PsnResult;
+import io.roce.tools.psn.PsnText;
 import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.send.FromOption;
 import io.roce.tools.send.SourceAddress;
@@ -22,6 +27,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 
 import org.agrona.concurrent.SystemNanoClock;
@@ -36,9 +42,12 @@ import picocli.CommandLine.Option;
     description = {
         "The stale drill: an old peer goes on sending to the number of a queue pair while that is destroyed, held " +
             "back, free and given away again; or while it goes through RESET and up again.",
-        "Prints the expected fate of each packet beside the one it met; exit status 1 when they differ, or when the " +
-            "drill would have to wait too long. Where a count of other numbers holds one back, the drill creates and " +
-            "destroys as many queue pairs, up to " + QuarantineWait.MAX_COUNT + "."
+        "With --case psn no node is asked: an adapter in memory gives the number away at once, without quarantine, " +
+            "for each PSN that a packet of the old peer can have, and what the transport makes of them is counted. " +
+            "They are requests, with keys that are and are not valid any more, and an ACK.",
+        "Prints the expected fate of each packet, or number of packets, beside the one that it met; exit status 1 " +
+            "when they differ, or when the drill would have to wait too long. Where a count of other numbers holds " +
+            "one back, the drill creates and destroys as many queue pairs, up to " + QuarantineWait.MAX_COUNT + "."
     })
 public final class StaleCommand implements Callable<Integer>
 {
@@ -57,6 +66,9 @@ public final class StaleCommand implements Callable<Integer>
 
     @Mixin
     private Output output;
+
+    @Mixin
+    private PsnOptions psn;
 
     @Option(
         names = "--case",
@@ -77,6 +89,36 @@ public final class StaleCommand implements Callable<Integer>
 
     @Override
     public Integer call() throws IOException
+    {
+        psn.requireFitting(drilled == StaleCase.PSN, List.of("--node", "--token", "--to", "--from", "--max-wait"));
+        return drilled == StaleCase.PSN ? runInMemory() : runOnNode();
+    }
+
+    private int runInMemory()
+    {
+        final ProgressNote note = new ProgressNote(output.err());
+        final int threads = Math.min(Parallel.THREADS, Runtime.getRuntime().availableProcessors());
+        final PsnResult result;
+        try
+        {
+            result = new PsnDrill(psn.rqPsn(), psn::sweepOf, threads, note::show).run();
+        }
+        finally
+        {
+            note.clear();
+        }
+        if (output.isJson())
+        {
+            output.json(PsnText.json(result));
+        }
+        else
+        {
+            PsnText.print(result, output.out());
+        }
+        return result.isOk() ? ExitStatus.DONE : ExitStatus.FAILED;
+    }
+
+    private int runOnNode() throws IOException
     {
         final AdminClient client = node.client();
         final NodePorts ports = client.ports();
@@ -116,12 +158,9 @@ public final class StaleCommand implements Callable<Integer>
             step -> note.clear());
         try
         {
-            return switch (drilled)
-            {
-                case DESTROY -> new DestroyDrill(
-                    admin, owned, probe, new QuarantineWait(admin, owned, wait), peers).run();
-                case RESET -> new ResetDrill(admin, owned, probe, wait, peers).run();
-            };
+            return drilled == StaleCase.RESET ?
+                new ResetDrill(admin, owned, probe, wait, peers).run() :
+                new DestroyDrill(admin, owned, probe, new QuarantineWait(admin, owned, wait), peers).run();
         }
         finally
         {

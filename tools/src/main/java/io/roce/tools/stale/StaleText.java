@@ -6,6 +6,7 @@ import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.tools.cli.Durations;
 import io.roce.tools.cli.Json;
 import io.roce.tools.cli.TextTable;
+import io.roce.tools.psn.PsnText;
 import io.roce.wire.Qpn;
 
 import java.io.PrintWriter;
@@ -27,6 +28,10 @@ public final class StaleText
             printSteps(result, out);
             out.println("Reissued to another peer: " + conclusion(result.otherPeer()));
             out.println("Reissued to the same peer address: " + conclusion(result.samePeer()));
+            if (DrillResult.stoppedBy(result.samePeer()) == null)
+            {
+                out.println(PsnText.window());
+            }
         }
         else if (result.outcome() instanceof DrillResult.Reset reset)
         {

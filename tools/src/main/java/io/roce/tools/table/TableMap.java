@@ -1,5 +1,7 @@
 package io.roce.tools.table;
 
+import static io.roce.tools.cli.Numbers.count;
+
 import io.roce.tools.table.TableReading.Cell;
 import io.roce.wire.Qpn;
 
@@ -155,10 +157,5 @@ final class TableMap
         return String.format(
             Locale.ROOT, "%-17s %-" + (width + 2) + "s %7s  %11s  %5s", range, drawn, live, quarantined, pagesInRow)
             .stripTrailing();
-    }
-
-    private static String count(final int count)
-    {
-        return String.format(Locale.ROOT, "%,d", count);
     }
 }

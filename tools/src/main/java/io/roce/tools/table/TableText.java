@@ -1,11 +1,12 @@
 package io.roce.tools.table;
 
+import static io.roce.tools.cli.Numbers.count;
+
 import io.roce.wire.Qpn;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** A node's table for people: its figures, the drawing, and what the drawing means. */
 final class TableText
@@ -66,10 +67,5 @@ final class TableText
                 "A cell is " + count(grain) + " numbers: " + TableMap.LIVE + " all live   1-9 tenths live   " +
                     TableMap.FEW_LIVE + " fewer live",
             String.join("   ", rest));
-    }
-
-    private static String count(final long count)
-    {
-        return String.format(Locale.ROOT, "%,d", count);
     }
 }

@@ -90,6 +90,12 @@ class DestroyDrillTest
         final StringWriter text = new StringWriter();
         StaleText.print(result, new PrintWriter(text, true));
         assertTrue(text.toString().contains("; quarantine auto, which is 2s here."), text.toString());
+        assertTrue(
+            text.toString().endsWith(
+                "Reissued to the same peer address: nothing stops the old packet before the transport's PSN check.\n" +
+                "It takes 1 of 2^24 PSNs as expected, 8,388,608 as duplicates, 8,388,607 as ahead; " +
+                "stale --case psn counts them, and the harm.\n"),
+            text.toString());
     }
 
     @Test
@@ -139,6 +145,7 @@ class DestroyDrillTest
         final StringWriter text = new StringWriter();
         StaleText.print(result, new PrintWriter(text, true));
         assertTrue(text.toString().contains("Reissued to another peer: not known: not received."), text.toString());
+        assertFalse(text.toString().contains("2^24"), text.toString());
     }
 
     @Test

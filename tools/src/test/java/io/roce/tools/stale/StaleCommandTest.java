@@ -139,7 +139,7 @@ class StaleCommandTest
 
         assertEquals(2, run.status());
         assertTrue(run.err().startsWith(
-            "roce: Invalid value for option '--case': 'error' is not available, only destroy, reset"), run.err());
+            "roce: Invalid value for option '--case': 'error' is not available, only destroy, reset, psn"), run.err());
     }
 
     private static NicNode open(final String quarantine, final String resetHold) throws Exception
