@@ -159,13 +159,18 @@ final class ResponderFixture
         return fate;
     }
 
-    /** Turns of three packets, as long as the queue pair rings for them. */
+    /** Turns of three packets, as long as the queue pair rings for them; pauses end at once. */
     void drain()
     {
-        while (doorbells.poll() != null)
+        do
         {
-            responders.respond(qp, 3);
+            while (doorbells.poll() != null)
+            {
+                responders.respond(qp, 3);
+            }
+            doorbells.endPauses(doorbells.pauseEndNs());
         }
+        while (doorbells.size() > 0);
     }
 
     /** Posts a receive at an offset into the memory. */
