@@ -16,7 +16,7 @@ import io.roce.wire.packet.RocePacket;
  */
 final class RcAnswers
 {
-    private static final int ACK = Syndrome.ack(Syndrome.NO_CREDIT_LIMIT);
+    static final int ACK = Syndrome.ack(Syndrome.NO_CREDIT_LIMIT);
 
     private final Services services;
 

@@ -12,6 +12,16 @@ record Outcome(
     List<WcStatus> responder,
     String responderState)
 {
+    Outcome withRequester(final WcStatus... statuses)
+    {
+        return new Outcome(List.of(statuses), requesterState, responder, responderState);
+    }
+
+    Outcome withResponder(final String state, final WcStatus... statuses)
+    {
+        return new Outcome(requester, requesterState, List.of(statuses), state);
+    }
+
     /** Each run of one status as one. */
     Outcome withoutRepetition()
     {

@@ -26,7 +26,6 @@ enum Trouble
     WRITE_IN_FRONT_OF_THE_REGION(rc(), amid(pair -> pair.post("write", 64, 0, -1, ""))),
     READ_PAST_THE_REGION(rc(), amid(pair -> pair.post("read", 5_000, 0, Setup.REGION_BYTES - 4_999, ""))),
     FETCH_ADD_PAST_THE_REGION(rc(), amid(pair -> pair.post("fadd", 8, 0, Setup.REGION_BYTES, ""))),
-    FETCH_ADD_AT_AN_ODD_ADDRESS(rc(), amid(pair -> pair.post("fadd", 8, 0, 4, ""))),
 
     WRITE_INTO_A_REGION_THAT_REFUSES_IT(
         rc().regionAccess(LOCAL_WRITE.bit()), pair -> posted(pair, "send", "write", "send")),
@@ -48,6 +47,11 @@ enum Trouble
     {
         pair.receive(4_999, 0);
         pair.post("send", 5_000, 0, 0, "");
+    })),
+    SEND_INTO_A_RECEIVE_BEHIND_THE_REGION(rc(), amid(pair ->
+    {
+        pair.receive(100, Setup.REGION_BYTES - 99);
+        pair.post("send", 100, 0, 0, "");
     })),
     SEND_THAT_INVALIDATES_A_WRONG_KEY(impatient(), amid(pair ->
     {
@@ -86,6 +90,14 @@ enum Trouble
         pair.post("send", 3_000, 0, 0, "");
         pair.post("send", 100, 0, 0, "");
         return 2;
+    }),
+    SEND_BY_UD_LONGER_THAN_THE_RECEIVE(rc().type("ud"), pair ->
+    {
+        pair.receive(100, 0);
+        pair.receive(100, 0);
+        pair.post("send", 61, 0, 0, pair.toResponder());
+        pair.post("send", 60, 0, 0, pair.toResponder());
+        return 2;
     });
 
     /** Of one write of a stream that takes seconds. */
@@ -115,9 +127,9 @@ enum Trouble
     {
         final List<Completion> requester = pair.requester().poll(requests.applyAsInt(pair));
         final List<Completion> responder = new ArrayList<>();
-        // With UC the requester knows nothing of the responder, which takes the last message in any case.
-        while (setup.type().equals("uc") && responder.stream().noneMatch(wc -> wc.status() == WcStatus.SUCCESS))
+        if (!setup.type().equals("rc"))
         {
+            // The requester knows nothing of the responder, at which one receive at least ends.
             responder.addAll(pair.responder().poll(1));
         }
         responder.addAll(pair.responder().pollMost(STREAM_WRITES, QUIET_MS));
@@ -166,12 +178,16 @@ enum Trouble
 
     private static int posted(final Pair pair, final String... operations)
     {
+        // All of them in front: the kernel does not flush a receive that is posted in the error state.
         for (final String operation : operations)
         {
             if (operation.equals("send"))
             {
                 pair.receive(64, 0);
             }
+        }
+        for (final String operation : operations)
+        {
             pair.post(operation, 64, 0, 0, "");
         }
         return operations.length;
