@@ -206,6 +206,7 @@ final class RcResponder
         final ResponderState state = qp.responder;
         final int psn = packet.bth().psn();
         state.ePsn = Psn.add(psn, 1);
+        state.newestMessagePsn = psn;
         if (packet.opcode().isEnd())
         {
             state.msn = Psn.add(state.msn, 1);

@@ -1,5 +1,7 @@
 package io.roce.nic.transport;
 
+import io.roce.wire.Psn;
+
 /** How far a queue pair's responder has come. Lane thread only. */
 final class ResponderState
 {
@@ -14,6 +16,9 @@ final class ResponderState
 
     /** PSN that the next new request must have. */
     int ePsn;
+
+    /** RC: PSN of the newest packet of a SEND or RDMA WRITE that was executed; before the first one, in front of all. */
+    int newestMessagePsn;
 
     /** Messages completed, 24 bits; READs and atomics count when they are accepted. */
     int msn;
@@ -43,6 +48,7 @@ final class ResponderState
     {
         reset();
         ePsn = rqPsn;
+        newestMessagePsn = Psn.add(rqPsn, -1);
         this.saved.reset(saved);
     }
 
@@ -51,6 +57,7 @@ final class ResponderState
     {
         stop();
         ePsn = 0;
+        newestMessagePsn = 0;
         msn = 0;
         isFailing = false;
     }

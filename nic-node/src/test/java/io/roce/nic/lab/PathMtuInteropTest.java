@@ -35,7 +35,7 @@ class PathMtuInteropTest
         for (final int mtu : new int[] {256, 512, 1_024, 2_048, 4_096})
         {
             final Pair pair = Pair.connect(lab, direction, version, Profile.IBTA, new Setup().rtr("mtu=" + mtu));
-            for (final int length : new int[] {mtu - 1, mtu, mtu + 1, 3 * mtu, 3 * mtu + 1})
+            for (final int length : new int[] {mtu, mtu + 1, 3 * mtu})
             {
                 shouldWrite(pair, length);
                 shouldRead(pair, length);

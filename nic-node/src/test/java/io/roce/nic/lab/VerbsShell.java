@@ -3,6 +3,7 @@ package io.roce.nic.lab;
 import io.roce.nic.NicNode;
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.fault.FaultConfig;
+import io.roce.nic.fault.FaultFigures;
 import io.roce.nic.fault.FaultRule;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.QueuePairs;
@@ -66,7 +67,7 @@ import java.util.concurrent.TimeUnit;
  *      [count=1] [sig=1] [sol=0] [fence=0]; for ud: dqpn= qkey= dgid=
  * poll [ms=5000] [n=1]
  * query N  |  err N  |  reset N  |  destroy N
- * faults [rules=RULE;RULE...]      in place of those there are
+ * faults [rules=RULE;RULE...]   in place of those there are -&gt; n, datagrams that those have selected
  * rnrnaks                       RNR NAKs that the node has sent -&gt; n
  * ledger  |  egress  |  quit
  * </pre>
@@ -382,8 +383,9 @@ public final class VerbsShell
             FaultConfig.DEFAULT_CAPACITY);
         return onLane(() ->
         {
+            final long selected = lane.faults().figures().stream().mapToLong(FaultFigures::matched).sum();
             lane.faults().replace(config);
-            return "";
+            return "n=" + selected;
         });
     }
 
