@@ -1,5 +1,6 @@
 package io.roce.nic.transport;
 
+import io.roce.nic.work.WcStatus;
 import io.roce.wire.header.NakCode;
 
 /**
@@ -10,6 +11,10 @@ import io.roce.wire.header.NakCode;
  *   an operation or opcode that is not served  NAK invalid request, ERR     dropped
  *   packets behind a request that met RNR      dropped                      NAK PSN sequence, once
  *   READs and atomics not yet answered         max_dest_rd_atomic at most   128, or none when that is 0
+ *   the receive that a refused request took    flushed, or says why         REM_INV_REQ_ERR, REM_ACCESS_ERR or
+ *                                                                           LOC_QP_OP_ERR, by the NAK
+ *   a SEND that invalidates a wrong key        not acknowledged, ERR        acknowledged, ERR
+ *   UC, UD: a message longer than its receive  dropped                      LOC_QP_OP_ERR, ERR
  * </pre>
  */
 public enum Profile
@@ -38,6 +43,38 @@ public enum Profile
     NakCode receiveTooShort()
     {
         return this == IBTA ? NakCode.INVALID_REQUEST : NakCode.REMOTE_OPERATIONAL;
+    }
+
+    /** Whether a UC or UD message that is longer than its receive fails the queue pair, and is not just dropped. */
+    boolean isFailedByTooLong()
+    {
+        return this == RXE_6_1;
+    }
+
+    /**
+     * The status of a receive that a failing request took.
+     *
+     * @param code     of the NAK.
+     * @param standard what the standard says; null where the receive is flushed with the others.
+     */
+    WcStatus receiveStatus(final NakCode code, final WcStatus standard)
+    {
+        if (this == IBTA)
+        {
+            return standard;
+        }
+        return switch (code)
+        {
+            case REMOTE_ACCESS -> WcStatus.REM_ACCESS_ERR;
+            case REMOTE_OPERATIONAL -> WcStatus.LOC_QP_OP_ERR;
+            default -> WcStatus.REM_INV_REQ_ERR;
+        };
+    }
+
+    /** Whether a SEND is acknowledged, if it asks for that, whose key then cannot be invalidated. */
+    boolean acknowledgesRefusedInvalidate()
+    {
+        return this == RXE_6_1;
     }
 
     /** Whether a request that no responder here serves is refused, and not dropped. */

@@ -16,7 +16,7 @@ import io.roce.wire.packet.RocePacket;
  */
 final class RcAnswers
 {
-    private static final int ACK = Syndrome.ack(Syndrome.NO_CREDIT_LIMIT);
+    static final int ACK = Syndrome.ack(Syndrome.NO_CREDIT_LIMIT);
 
     private final Services services;
 
@@ -31,11 +31,15 @@ final class RcAnswers
         send(qp, psn, ACK);
     }
 
-    /** A duplicate came: the newest request is acknowledged again. */
+    /**
+     * A duplicate of a SEND or RDMA WRITE came: the newest packet of one is acknowledged again. Not the PSN of a READ or
+     * an atomic behind it, even if that was answered: where the answer was lost, a requester may take an ACK with its
+     * PSN for it, as Linux 6.1 does.
+     */
     void acknowledgeAgain(final ServedQp qp)
     {
         final ResponderState state = qp.responder;
-        final int newest = Psn.add(state.ePsn, -1);
+        final int newest = state.newestMessagePsn;
         // A NAK of the request behind it says more.
         if (!state.isAckWaiting || Psn.diff(newest, state.waitingPsn) >= 0)
         {

@@ -154,23 +154,22 @@ final class RcResponder
     {
         if (!MessageSteps.isLengthRight(packet, qp.mtu))
         {
-            return refuse(qp, packet, NakCode.INVALID_REQUEST);
+            return refuse(qp, packet, kind, NakCode.INVALID_REQUEST);
         }
-        if (MessageSteps.isReceiveLongEnough(qp, packet, kind))
-        {
-            return null;
-        }
-        steps.completeInError(qp, WcStatus.LOC_LEN_ERR);
-        return refuse(qp, packet, services.profile().receiveTooShort());
+        return MessageSteps.isReceiveLongEnough(qp, packet, kind) ?
+            null :
+            refuseWithReceive(qp, packet, services.profile().receiveTooShort(), WcStatus.LOC_LEN_ERR);
     }
 
     private Fate checkKey(final ServedQp qp, final RocePacket packet, final RequestKind kind)
     {
         if (steps.checkRemoteKey(qp, packet, kind) != KeyVerdict.VALID)
         {
-            return refuse(qp, packet, NakCode.REMOTE_ACCESS);
+            return refuse(qp, packet, kind, NakCode.REMOTE_ACCESS);
         }
-        return MessageSteps.isAsLongAsSaid(qp, packet, kind) ? null : refuse(qp, packet, NakCode.INVALID_REQUEST);
+        return MessageSteps.isAsLongAsSaid(qp, packet, kind) ?
+            null :
+            refuse(qp, packet, kind, NakCode.INVALID_REQUEST);
     }
 
     private Fate execute(final ServedQp qp, final RocePacket packet, final RequestKind kind)
@@ -179,8 +178,7 @@ final class RcResponder
         {
             return null;
         }
-        steps.completeInError(qp, WcStatus.LOC_PROT_ERR);
-        return refuse(qp, packet, NakCode.REMOTE_OPERATIONAL);
+        return refuseWithReceive(qp, packet, NakCode.REMOTE_OPERATIONAL, WcStatus.LOC_PROT_ERR);
     }
 
     private Fate complete(final ServedQp qp, final RocePacket packet, final RequestKind kind)
@@ -190,7 +188,9 @@ final class RcResponder
             services.regions().invalidate(packet.ieth().rKey(), qp.pd) != KeyVerdict.VALID)
         {
             steps.completeInError(qp, WcStatus.REM_INV_REQ_ERR);
-            answers.fail(qp, packet.bth().psn(), ResponderState.SILENT);
+            final boolean isAcknowledged =
+                packet.bth().isAckRequest() && services.profile().acknowledgesRefusedInvalidate();
+            answers.fail(qp, packet.bth().psn(), isAcknowledged ? RcAnswers.ACK : ResponderState.SILENT);
             return Fate.INVALIDATE_REFUSED;
         }
         if (opcode.isEnd() && !steps.complete(qp, packet, kind))
@@ -206,6 +206,7 @@ final class RcResponder
         final ResponderState state = qp.responder;
         final int psn = packet.bth().psn();
         state.ePsn = Psn.add(psn, 1);
+        state.newestMessagePsn = psn;
         if (packet.opcode().isEnd())
         {
             state.msn = Psn.add(state.msn, 1);
@@ -217,8 +218,31 @@ final class RcResponder
         return Fate.REQUEST_EXECUTED;
     }
 
+    /** A request that is refused before it took a receive, unless it is another in the midst of a SEND. */
     private Fate refuse(final ServedQp qp, final RocePacket packet, final NakCode code)
     {
+        return qp.responder.message.kind() == RequestKind.SEND ?
+            refuseWithReceive(qp, packet, code, null) :
+            answers.refuse(qp, packet.bth().psn(), code);
+    }
+
+    /** A request that is refused when it has the receive that it needs. */
+    private Fate refuse(final ServedQp qp, final RocePacket packet, final RequestKind kind, final NakCode code)
+    {
+        return MessageSteps.needsReceive(packet.opcode(), kind) ?
+            refuseWithReceive(qp, packet, code, null) :
+            refuse(qp, packet, code);
+    }
+
+    /** @param standard as {@link Profile#receiveStatus} has it. */
+    private Fate refuseWithReceive(
+        final ServedQp qp, final RocePacket packet, final NakCode code, final WcStatus standard)
+    {
+        final WcStatus status = services.profile().receiveStatus(code, standard);
+        if (status != null)
+        {
+            steps.completeInError(qp, status);
+        }
         return answers.refuse(qp, packet.bth().psn(), code);
     }
 }

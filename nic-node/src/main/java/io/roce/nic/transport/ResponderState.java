@@ -20,6 +20,9 @@ final class ResponderState
     /** PSN that the next new request must have. */
     int ePsn;
 
+    /** RC: PSN of the newest packet of a SEND or RDMA WRITE that was executed; before the first one, in front of all. */
+    int newestMessagePsn;
+
     /** Messages completed, 24 bits; READs and atomics count when they are accepted. */
     int msn;
 
@@ -48,6 +51,7 @@ final class ResponderState
     {
         reset();
         ePsn = rqPsn;
+        newestMessagePsn = Psn.add(rqPsn, -1);
         this.saved.reset(saved);
         pace.start(rqPsn);
     }
@@ -57,6 +61,7 @@ final class ResponderState
     {
         stop();
         ePsn = 0;
+        newestMessagePsn = 0;
         msn = 0;
         isFailing = false;
     }

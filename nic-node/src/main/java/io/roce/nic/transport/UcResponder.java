@@ -4,6 +4,7 @@ import io.roce.nic.memory.KeyVerdict;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.work.WcStatus;
 import io.roce.wire.Psn;
+import io.roce.wire.header.NakCode;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.RoceDatagram;
 import io.roce.wire.packet.RocePacket;
@@ -35,6 +36,11 @@ final class UcResponder
         fate = fate != null ? fate : checkResources(qp, packet, kind);
         fate = fate != null ? fate : checkLength(qp, packet, kind);
         fate = fate != null ? fate : checkKey(qp, packet, kind);
+        if (fate == Fate.RECEIVE_TOO_SMALL && services.profile().isFailedByTooLong())
+        {
+            steps.completeInError(qp, WcStatus.LOC_QP_OP_ERR);
+            return fail(qp, fate);
+        }
         if (fate != null)
         {
             MessageSteps.abandon(qp);
@@ -97,7 +103,8 @@ final class UcResponder
         final Opcode opcode = packet.opcode();
         if (steps.place(qp, packet, kind) != KeyVerdict.VALID)
         {
-            steps.completeInError(qp, WcStatus.LOC_PROT_ERR);
+            steps.completeInError(
+                qp, services.profile().receiveStatus(NakCode.REMOTE_OPERATIONAL, WcStatus.LOC_PROT_ERR));
             return fail(qp, Fate.RECEIVE_MEMORY_REFUSED);
         }
         if (opcode.isEnd() && !steps.complete(qp, packet, kind))

@@ -9,6 +9,7 @@ import io.roce.nic.work.WcOpcode;
 import io.roce.nic.work.WcStatus;
 import io.roce.nic.work.WorkCompletion;
 import io.roce.wire.header.HeaderType;
+import io.roce.wire.header.NakCode;
 import io.roce.wire.packet.RoceDatagram;
 import io.roce.wire.packet.RocePacket;
 
@@ -38,12 +39,15 @@ final class UdResponder
         }
         if (UdNetworkHeader.LENGTH + packet.payloadLength() > wqe.length())
         {
+            if (services.profile().isFailedByTooLong())
+            {
+                fail(qp, WcStatus.LOC_QP_OP_ERR);
+            }
             return Fate.RECEIVE_TOO_SMALL;
         }
         if (place(datagram, qp, wqe) != KeyVerdict.VALID)
         {
-            qp.recvQueue.complete(completion.clear().status(WcStatus.LOC_PROT_ERR, 0).opcode(WcOpcode.RECV));
-            services.failures().toErr(qp);
+            fail(qp, services.profile().receiveStatus(NakCode.REMOTE_OPERATIONAL, WcStatus.LOC_PROT_ERR));
             return Fate.RECEIVE_MEMORY_REFUSED;
         }
         if (!complete(packet, qp))
@@ -52,6 +56,12 @@ final class UdResponder
             return Fate.CQ_OVERFLOW;
         }
         return Fate.REQUEST_EXECUTED;
+    }
+
+    private void fail(final ServedQp qp, final WcStatus status)
+    {
+        qp.recvQueue.complete(completion.clear().status(status, 0).opcode(WcOpcode.RECV));
+        services.failures().toErr(qp);
     }
 
     private KeyVerdict place(final RoceDatagram datagram, final ServedQp qp, final RecvWqe wqe)

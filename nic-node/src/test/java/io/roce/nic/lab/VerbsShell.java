@@ -3,6 +3,7 @@ package io.roce.nic.lab;
 import io.roce.nic.NicNode;
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.fault.FaultConfig;
+import io.roce.nic.fault.FaultFigures;
 import io.roce.nic.fault.FaultRule;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.QueuePairs;
@@ -10,7 +11,6 @@ import io.roce.nic.link.Port;
 import io.roce.nic.link.Ports;
 import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.memory.MemoryRegion;
-import io.roce.nic.memory.MrInit;
 import io.roce.nic.memory.ProtectionDomain;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
@@ -20,6 +20,7 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.nic.transport.Profile;
 import io.roce.nic.transport.QpInit;
 import io.roce.nic.transport.QpQueues;
 import io.roce.nic.work.CompletionQueue;
@@ -31,6 +32,7 @@ import io.roce.nic.work.WcFlag;
 import io.roce.nic.work.WcStatus;
 import io.roce.nic.work.WorkCompletion;
 import io.roce.nic.work.WrOpcode;
+import io.roce.wire.icrc.Envelope;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -38,11 +40,10 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -54,20 +55,23 @@ import java.util.concurrent.TimeUnit;
  * commands, keys and answers as those of the shell that runs in the lab's guests. Each line is answered by zero or more
  * {@code wc ...} and then one {@code ok key=value ...} or {@code err REASON}.
  * <pre>
+ * open gid=                     begins anew: no queue pairs, no completions; the local address from here on
  * mr [len=] [access=15]         one buffer for everything -&gt; addr rkey; its bytes tell their place
  * fill off= len= byte=  |  pattern off= len= seed=  |  dump off= len=
+ * check off= len= [byte= | seed=]    err if a byte is not what fill or pattern wrote
  * qp N [type=rc|uc|ud] [depth=64] [access=15] [qkey=]  -&gt; qpn
- * rtr N [mtu=1024] dqpn= psn= dgid= [minrnr=12] [rd=4] [gid=0]
+ * rtr N [mtu=1024] dqpn= psn= dgid= [minrnr=12] [rd=4]
  * rts N psn= [timeout=18] [retry=7] [rnr=7] [rd=4]
  * recv N [off=] [len=4096] [count=1]
  * send|sendimm|sendinv|write|writeimm|read|cas|fadd N [off=] [len=64] [raddr=] [rkey=] [imm=] [cmp=] [swap=]
- *      [count=1] [sig=1] [sol=0] [fence=0]; for ud: dqpn= qkey= dgid= [gid=0]
+ *      [count=1] [sig=1] [sol=0] [fence=0]; for ud: dqpn= qkey= dgid=
  * poll [ms=5000] [n=1]
  * query N  |  err N  |  reset N  |  destroy N
- * faults [rules=RULE;RULE...]      in place of those there are
+ * faults [rules=RULE;RULE...]   in place of those there are -&gt; n, datagrams that those have selected
+ * rnrnaks                       RNR NAKs that the node has sent -&gt; n
  * ledger  |  egress  |  quit
  * </pre>
- * Arguments are the addresses to bind, one GID each.
+ * Arguments are the profile and the addresses to bind, one GID each.
  */
 public final class VerbsShell
 {
@@ -90,28 +94,33 @@ public final class VerbsShell
     private final CompletionQueue cq;
     private final Map<Integer, QpQueues> qps = new HashMap<>();
     private final Map<Integer, QpType> types = new HashMap<>();
-    private ByteBuffer memory;
-    private MemoryRegion mr;
+    private final List<InetAddress> gids;
+    private final ShellMemory memory;
+    private int gid;
 
-    private VerbsShell(final Lane lane, final PrintStream out)
+    private VerbsShell(final Lane lane, final List<InetAddress> gids, final PrintStream out)
     {
         this.lane = lane;
+        this.gids = gids;
         this.out = out;
         pd = onLane(() -> pairs().resources().pds().allocPd());
         cq = onLane(() -> pairs().resources().cqs().createCq(CQ_ENTRIES, () -> { }));
+        memory = new ShellMemory(lane, pd);
     }
 
     public static void main(final String[] args) throws IOException
     {
+        final List<InetAddress> gids = Arrays.stream(args).skip(1).map(VerbsShell::address).toList();
         final InetSocketAddress[] addresses =
-            Arrays.stream(args).map(arg -> new InetSocketAddress(arg, 4791)).toArray(InetSocketAddress[]::new);
+            gids.stream().map(gid -> new InetSocketAddress(gid, Envelope.ROCE_PORT)).toArray(InetSocketAddress[]::new);
         final NicNodeConfig config = new NicNodeConfig()
             .ports(Ports.of(Port.of(1, addresses)))
+            .profile(profile(args[0]))
             .admin(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         try (NicNode node = NicNode.open(config);
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)))
         {
-            final VerbsShell shell = new VerbsShell(node.lane(), System.out);
+            final VerbsShell shell = new VerbsShell(node.lane(), gids, System.out);
             System.out.println("ok admin=" + node.adminAddress().getPort());
             String line;
             while ((line = in.readLine()) != null && !line.equals("quit"))
@@ -143,10 +152,12 @@ public final class VerbsShell
         }
         return switch (line.command())
         {
+            case "open" -> open(line);
             case "mr" -> mr(line);
-            case "fill" -> fill(line);
-            case "pattern" -> pattern(line);
-            case "dump" -> dump(line);
+            case "fill" -> memory.fill(line);
+            case "pattern" -> memory.pattern(line);
+            case "check" -> memory.check(line);
+            case "dump" -> memory.dump(line);
             case "qp" -> qp(line);
             case "rtr" -> modify(line, QpState.RTR, rtr(line));
             case "rts" -> modify(line, QpState.RTS, rts(line));
@@ -157,59 +168,28 @@ public final class VerbsShell
             case "query" -> query(line);
             case "destroy" -> destroy(line);
             case "faults" -> faults(line);
+            case "rnrnaks" -> "n=" + onLane(lane::ledger).count(Fate.RNR_NAK);
             case "ledger" -> ledger();
             case "egress" -> egress();
             default -> throw new IllegalArgumentException("unknown command " + line.command());
         };
     }
 
+    /** Begins anew: no queue pairs, no completions, and the local address from here on. */
+    private String open(final CommandLine line)
+    {
+        final int index = gids.indexOf(address(line.text("gid", null)));
+        require(index >= 0, "no such gid");
+        gid = index;
+        qps.values().forEach(queues -> onLane(() -> pairs().destroy(queues.qpn())));
+        qps.clear();
+        return "gid_index=" + gid;
+    }
+
     private String mr(final CommandLine line)
     {
-        if (mr != null)
-        {
-            onLane(() -> deregMr());
-        }
-        memory = ByteBuffer.allocateDirect(line.integer("len", 65_536));
-        for (int i = 0; i < memory.capacity(); i++)
-        {
-            memory.put(i, (byte)i);
-        }
-        mr = onLane(() -> pairs().resources().regions().regMr(
-            pd, new MrInit(memory, line.integer("access", AccessFlag.ALL)).invalidatable()));
+        final MemoryRegion mr = memory.register(line.integer("len", 65_536), line.integer("access", AccessFlag.ALL));
         return "addr=0x%x rkey=0x%x lkey=0x%x".formatted(mr.addr(), mr.rkey(), mr.lkey());
-    }
-
-    private Object deregMr() throws Exception
-    {
-        pairs().resources().regions().deregMr(mr);
-        return null;
-    }
-
-    private String fill(final CommandLine line)
-    {
-        final byte[] bytes = new byte[line.integer("len", 16)];
-        Arrays.fill(bytes, (byte)line.integer("byte", 0));
-        memory.put(line.integer("off", 0), bytes);
-        return "";
-    }
-
-    /** Bytes that repeat after a length that no MTU divides: (place * 31 + place / 251 + seed) mod 256. */
-    private String pattern(final CommandLine line)
-    {
-        final int off = line.integer("off", 0);
-        final int seed = line.integer("seed", 0);
-        for (int i = 0; i < line.integer("len", 16); i++)
-        {
-            memory.put(off + i, (byte)(i * 31 + i / 251 + seed));
-        }
-        return "";
-    }
-
-    private String dump(final CommandLine line)
-    {
-        final byte[] bytes = new byte[line.integer("len", 16)];
-        memory.get(line.integer("off", 0), bytes);
-        return "hex=" + HexFormat.of().formatHex(bytes);
     }
 
     private String qp(final CommandLine line)
@@ -242,7 +222,7 @@ public final class VerbsShell
         {
             attributes
                 .dgid(address(line.text("dgid", null)))
-                .put(QpAttribute.SGID_INDEX, line.number("gid", 0))
+                .put(QpAttribute.SGID_INDEX, gid)
                 .put(QpAttribute.PATH_MTU, line.number("mtu", 1_024))
                 .put(QpAttribute.DEST_QP_NUM, line.number("dqpn", 0))
                 .put(QpAttribute.RQ_PSN, line.number("psn", 0));
@@ -284,7 +264,7 @@ public final class VerbsShell
         final int length = line.integer("len", 4_096);
         if (length > 0)
         {
-            wr.sge(mr.addr() + line.number("off", 0), length, mr.lkey());
+            wr.sge(memory.region().addr() + line.number("off", 0), length, memory.region().lkey());
         }
         return onLane(() ->
         {
@@ -304,7 +284,7 @@ public final class VerbsShell
         final SendWr wr = new SendWr().wrId(line.slot()).opcode(opcode).immData(line.integer("imm", 0));
         if (length > 0)
         {
-            wr.sge(mr.addr() + line.number("off", 0), length, mr.lkey());
+            wr.sge(memory.region().addr() + line.number("off", 0), length, memory.region().lkey());
         }
         if (opcode == WrOpcode.SEND_WITH_INV)
         {
@@ -322,7 +302,7 @@ public final class VerbsShell
         {
             wr.destination(
                 address(line.text("dgid", null)), line.integer("dqpn", 0), line.integer("qkey", Q_KEY))
-                .sgidIndex(line.integer("gid", 0));
+                .sgidIndex(gid);
         }
         return onLane(() ->
         {
@@ -403,8 +383,9 @@ public final class VerbsShell
             FaultConfig.DEFAULT_CAPACITY);
         return onLane(() ->
         {
+            final long selected = lane.faults().figures().stream().mapToLong(FaultFigures::matched).sum();
             lane.faults().replace(config);
-            return "";
+            return "n=" + selected;
         });
     }
 
@@ -470,6 +451,11 @@ public final class VerbsShell
         {
             throw new IllegalStateException(sentence);
         }
+    }
+
+    private static Profile profile(final String label)
+    {
+        return Arrays.stream(Profile.values()).filter(value -> value.label().equals(label)).findFirst().orElseThrow();
     }
 
     private static InetAddress address(final String text)

@@ -236,8 +236,8 @@ class RcFetchesTest
         assertEquals(List.of(
             "READ_RESPONSE_FIRST 0x000500 syndrome 0x1f msn 1 256 bytes",
             "READ_RESPONSE_LAST 0x000501 syndrome 0x1f msn 1 44 bytes",
-            "READ_RESPONSE_ONLY 0x000503 syndrome 0x1f msn 3 4 bytes",
-            "ACKNOWLEDGE 0x000503 syndrome 0x1f msn 3"), fixture.takeSent(), "the duplicate moves it");
+            "ACKNOWLEDGE 0x000502 syndrome 0x1f msn 3",
+            "READ_RESPONSE_ONLY 0x000503 syndrome 0x1f msn 3 4 bytes"), fixture.takeSent(), "the duplicate moves none");
 
         fixture.feed(fixture.read(PSN + 4, addr, 300));
         fixture.feed(fixture.request(Opcode.RC_RDMA_WRITE_ONLY, PSN + 6, addr + 40_000, 4, 4));

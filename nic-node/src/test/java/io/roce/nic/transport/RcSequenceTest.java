@@ -57,7 +57,7 @@ class RcSequenceTest
     }
 
     @Test
-    void shouldAcknowledgeEachDuplicateWithTheNewestPsn() throws Exception
+    void shouldAcknowledgeEachDuplicateWithTheNewestMessagesPsn() throws Exception
     {
         fixture.post(1, 0, 100);
         write(PSN);
@@ -76,6 +76,19 @@ class RcSequenceTest
         assertArrayEquals(new byte[8], fixture.memory(1000, 8), "executed once");
         assertEquals("wr 1 SUCCESS RECV 4 bytes", fixture.completion());
         assertEquals("none", fixture.completion());
+    }
+
+    /** The answers may have been lost, and Linux 6.1 would take such an ACK for them. */
+    @Test
+    void shouldNotAcknowledgeReadsAndAtomicsWithADuplicate()
+    {
+        write(PSN);
+        fixture.receive(fixture.read(PSN + 1, addr, 300));
+        fixture.receive(fixture.atomic(Opcode.RC_FETCH_ADD, PSN + 3, addr, 1, 0));
+        fixture.takeSent();
+
+        assertEquals(Fate.DUPLICATE_ACKNOWLEDGED, write(PSN));
+        assertEquals(List.of("ACKNOWLEDGE 0x000500 syndrome 0x1f msn 3"), fixture.takeSent());
     }
 
     @Test
