@@ -177,10 +177,10 @@ final class ReissuedQp implements AutoCloseable
         queuePairs.modify(QPN, toInit);
         queuePairs.modify(QPN, toRtr);
         queuePairs.modify(QPN, toRts);
-        queues.recvQueue().post(recvWr);
+        queues.postRecv(recvWr);
         if (isResponse())
         {
-            queues.sendQueue().post(sendWr);
+            queues.postSend(sendWr);
             queues.doorbell();
             network.runUntilIdle(MAX_STEPS);
         }
