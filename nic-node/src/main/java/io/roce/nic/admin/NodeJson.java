@@ -89,6 +89,7 @@ final class NodeJson
         json.writeStringField("qp_cache", cache.sets() == 0 ? "off" : cache.sets() + "x" + cache.ways());
         json.writeStringField("qp_cache_order", cache.kind());
         json.writeStringField("miss_cost", cache.missCost());
+        json.writeStringField("profile", facts.profile().label());
         writeCacheProfile(json, "qp_cache_profile", cache.profile());
         json.writeEndObject();
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.roce.nic.lane.QpnPolicies;
 import io.roce.nic.lane.QueuePairsFixture;
+import io.roce.nic.transport.Profile;
 import io.roce.wire.icrc.IcrcMode;
 
 import java.io.IOException;
@@ -25,6 +26,8 @@ final class AdminFixture implements AutoCloseable
     static final String ADDRESS = "127.30.0.1";
     static final long STARTED_NS = 1_000_000_000L;
     static final int TIMEOUT_MS = 20_000;
+    static final NodeFacts FACTS =
+        new NodeFacts("0.1.0", IcrcMode.INFER, Profile.RXE_6_1, FakeLane.PORTS, STARTED_NS);
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -52,8 +55,7 @@ final class AdminFixture implements AutoCloseable
     {
         lane = new FakeLane(lastQpn, policies);
         lane.clock.update(STARTED_NS);
-        server = AdminServer.open(
-            config, lane, new NodeFacts("0.1.0", IcrcMode.INFER, FakeLane.PORTS, STARTED_NS), lane.clock);
+        server = AdminServer.open(config, lane, FACTS, lane.clock);
     }
 
     /** An answer: status, headers and body. */

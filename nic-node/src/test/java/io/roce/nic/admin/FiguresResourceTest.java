@@ -38,7 +38,8 @@ class FiguresResourceTest extends WithAdmin
                 "\"policies\":{\"allocation\":\"cyclic\",\"quarantine\":\"2.147483648s\"," +
                 "\"quarantine_ns\":2147483648,\"pressure\":\"strict\",\"reset_hold\":\"allow\"," +
                 "\"quarantine_cap_ns\":60000000000,\"packet_lifetime_ns\":268435456," +
-                "\"table\":\"two-level\",\"qp_cache\":\"256x4\",\"qp_cache_order\":\"fifo\",\"miss_cost\":\"none\"}," +
+                "\"table\":\"two-level\",\"qp_cache\":\"256x4\",\"qp_cache_order\":\"fifo\",\"miss_cost\":\"none\"," +
+                "\"profile\":\"rxe-6.1\"}," +
                 "\"limits\":{\"max_qps\":1000,\"max_qps_per_request\":65536,\"first_qpn\":17,\"last_qpn\":16777214}," +
                 "\"ports\":[{\"port_num\":1,\"address\":\"127.0.0.1\",\"state\":\"ACTIVE\",\"max_mtu\":4096," +
                 "\"active_mtu\":4096,\"pkeys\":[65535],\"gid\":\"::ffff:127.0.0.1\",\"gids\":[" +
@@ -196,7 +197,7 @@ class FiguresResourceTest extends WithAdmin
                 "{\"allocation\":\"random\",\"quarantine\":\"auto+count:64\",\"quarantine_ns\":null," +
                     "\"pressure\":\"steal-oldest\",\"reset_hold\":\"refuse\",\"quarantine_cap_ns\":5000000000," +
                     "\"packet_lifetime_ns\":1000,\"table\":\"two-level\",\"qp_cache\":\"256x4\"," +
-                    "\"qp_cache_order\":\"fifo\",\"miss_cost\":\"none\"}",
+                    "\"qp_cache_order\":\"fifo\",\"miss_cost\":\"none\",\"profile\":\"rxe-6.1\"}",
                 shown.toString());
             assertEquals(
                 "{\"qpn\":" + qpn + ",\"generation\":1,\"reusable_in_ms\":null}",
