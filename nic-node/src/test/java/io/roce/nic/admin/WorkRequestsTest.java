@@ -19,6 +19,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 @Timeout(60)
 class WorkRequestsTest
 {
+    /** 32,768 x (264 + 1,024 + 32 x 20) + 32,768 x (136 + 32 x 20) bytes of queues. */
+    private static final String MAX_CAP = "{'max_send_wr':32768,'max_recv_wr':32768,'max_send_sge':32," +
+        "'max_recv_sge':32,'max_inline_data':1024}";
+
     private static final String SERVED = "'pd':1,'send_cq':1,'recv_cq':1";
 
     private static NodeOverHttp node;
@@ -71,12 +75,14 @@ class WorkRequestsTest
         "@S,'cap':{'max_inline_data':'1'} | WRONG_TYPE | cap.max_inline_data | cap.max_inline_data is '1', not an " +
             "integer.",
         "@S,'count':257 | OUT_OF_RANGE | count | count is 257, outside 1 to 256.",
-        "@S,'count':256,'cap':{'max_send_wr':32768} | OUT_OF_RANGE | cap | cap comes to some"})
+        "@S,'count':2,'cap':@MAX | OUT_OF_RANGE | cap | cap comes to some 177209344 bytes of work queues for 2 queue " +
+            "pairs, above 134217728 for one request."})
     void shouldNameWhatIsWrongWithAServedQueuePair(
         final String members, final String code, final String field, final String message) throws Exception
     {
         final int live = node.get("/v1/table").json().get("live").intValue();
-        final Reply reply = node.ask("POST", "/v1/qps", "{'type':'RC'," + members.replace("@S,", SERVED + ",") + "}");
+        final String body = "{'type':'RC'," + members.replace("@S", SERVED).replace("@MAX", MAX_CAP) + "}";
+        final Reply reply = node.ask("POST", "/v1/qps", body);
 
         requireRefused(reply, 400, code, field, message);
         assertEquals(live, node.get("/v1/table").json().get("live").intValue());
