@@ -88,7 +88,7 @@ public final class NicNode implements AutoCloseable
             final AdminServer adminServer = AdminServer.open(
                 config.adminApi(),
                 lane,
-                new NodeFacts(version(), config.icrcMode(), config.ports(), CLOCK.nanoTime()),
+                new NodeFacts(version(), config.icrcMode(), config.profile(), config.ports(), CLOCK.nanoTime()),
                 CLOCK);
             return new NicNode(lane, udp, adminServer);
         }

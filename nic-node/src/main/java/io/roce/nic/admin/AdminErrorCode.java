@@ -1,8 +1,8 @@
 package io.roce.nic.admin;
 
 /**
- * Why a request was refused before any verb was asked; {@link io.roce.nic.error.VerbsErrorCode} has the reasons of
- * verbs. Its name is the answer's {@code code}.
+ * Why a request was refused by the admin API itself; {@link io.roce.nic.error.VerbsErrorCode} has the reasons of verbs.
+ * Its name is the answer's {@code code}.
  */
 enum AdminErrorCode
 {
@@ -26,6 +26,12 @@ enum AdminErrorCode
     NOT_FOUND(404),
     /** The resource does not know this method. */
     METHOD_NOT_ALLOWED(405),
+    /** Work for a queue pair that was created without work queues. */
+    NO_WORK_QUEUES(409),
+    /** Not so many requests can be posted before some that were posted are complete. */
+    QUEUE_FULL(409),
+    /** Made by the program that embeds the node, and not by requests to it. */
+    OWNED_BY_PROGRAM(409),
     /** The body is too long. */
     BODY_TOO_LARGE(413),
     /** The request line is too long. */

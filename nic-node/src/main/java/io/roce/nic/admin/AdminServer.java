@@ -18,6 +18,8 @@ import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.link.SocketErrors;
+import io.roce.nic.memory.DirectMemory;
+import io.roce.nic.memory.VmDirectMemory;
 import org.agrona.concurrent.NanoClock;
 
 import java.io.IOException;
@@ -52,11 +54,18 @@ public final class AdminServer implements AutoCloseable
     public static AdminServer open(
         final AdminConfig config, final Lane lane, final NodeFacts facts, final NanoClock clock) throws IOException
     {
-        final Routes routes = new Routes(
-            new QpResource(lane, clock),
-            new FiguresResource(lane, new NodeJson(facts, clock)),
-            new TableMapResource(lane),
-            new FaultsResource(lane));
+        return open(config, lane, facts, clock, VmDirectMemory.INSTANCE);
+    }
+
+    /** For tests, where memory of regions may come from elsewhere. */
+    static AdminServer open(
+        final AdminConfig config,
+        final Lane lane,
+        final NodeFacts facts,
+        final NanoClock clock,
+        final DirectMemory memory) throws IOException
+    {
+        final Routes routes = new Routes(lane, facts, clock, memory);
         final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("roce-admin", true), NioIoHandler.newFactory());
         final ChannelGroup open = new DefaultChannelGroup(group.next(), true);

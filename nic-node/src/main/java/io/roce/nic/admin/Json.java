@@ -15,10 +15,10 @@ import java.io.OutputStream;
 /** How JSON is read and written here: strictly, with bounds on depth and on the length of numbers. */
 final class Json
 {
-    /** No request nests deeper than an array in an object. */
+    /** No request nests deeper than an entry of a list, in a work request, in an array of them: 4. */
     private static final int MAX_DEPTH = 8;
 
-    /** Digits of a number; the longest that can be right has 10. */
+    /** Digits of a number; the longest that can be right has 20. */
     private static final int MAX_DIGITS = 100;
 
     private static final JsonMapper MAPPER = JsonMapper
@@ -44,6 +44,17 @@ final class Json
         void writeTo(JsonGenerator json) throws IOException;
     }
 
+    /** An object with one number. */
+    static Content number(final String name, final long value)
+    {
+        return json ->
+        {
+            json.writeStartObject();
+            json.writeNumberField(name, value);
+            json.writeEndObject();
+        };
+    }
+
     static JsonParser parser(final String text) throws IOException
     {
         return MAPPER.createParser(text);
@@ -53,6 +64,19 @@ final class Json
     static JsonNode read(final JsonParser parser) throws IOException
     {
         return MAPPER.readTree(parser);
+    }
+
+    /** Writes a number of 64 bits without a sign. */
+    static void writeUint64(final JsonGenerator json, final String name, final long value) throws IOException
+    {
+        json.writeFieldName(name);
+        json.writeNumber(Long.toUnsignedString(value));
+    }
+
+    /** Writes a number of 32 bits without a sign. */
+    static void writeUint32(final JsonGenerator json, final String name, final int value) throws IOException
+    {
+        json.writeNumberField(name, Integer.toUnsignedLong(value));
     }
 
     static void write(final Content content, final OutputStream out) throws IOException

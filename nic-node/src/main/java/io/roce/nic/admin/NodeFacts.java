@@ -1,6 +1,7 @@
 package io.roce.nic.admin;
 
 import io.roce.nic.link.Ports;
+import io.roce.nic.transport.Profile;
 import io.roce.wire.icrc.IcrcMode;
 
 /**
@@ -8,9 +9,10 @@ import io.roce.wire.icrc.IcrcMode;
  *
  * @param version   of the program.
  * @param icrcMode  how ICRCs are verified.
+ * @param profile   whose behaviour served queue pairs show.
  * @param ports     as they were asked for: figures of the links tell what became of UDP port 0.
  * @param startedNs when the node started, on the clock that the server is given.
  */
-public record NodeFacts(String version, IcrcMode icrcMode, Ports ports, long startedNs)
+public record NodeFacts(String version, IcrcMode icrcMode, Profile profile, Ports ports, long startedNs)
 {
 }

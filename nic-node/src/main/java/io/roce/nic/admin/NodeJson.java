@@ -9,6 +9,9 @@ import io.roce.nic.link.Addresses;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.Port;
 import io.roce.nic.qp.QpCacheProfile;
+import io.roce.nic.work.CompletionQueue;
+import io.roce.nic.work.QpCap;
+import io.roce.nic.work.SgeList;
 import org.agrona.concurrent.NanoClock;
 
 import java.io.IOException;
@@ -45,8 +48,19 @@ final class NodeJson
         json.writeObjectFieldStart("limits");
         json.writeNumberField("max_qps", table.maxQps());
         json.writeNumberField("max_qps_per_request", QpRequests.MAX_COUNT);
+        json.writeNumberField("max_served_qps_per_request", ServiceRequest.MAX_COUNT);
         json.writeNumberField("first_qpn", table.firstQpn());
         json.writeNumberField("last_qpn", table.lastQpn());
+        json.writeNumberField("max_qp_wr", QpCap.MAX_WR);
+        json.writeNumberField("max_sge", SgeList.MAX_SGE);
+        json.writeNumberField("max_inline_data", QpCap.MAX_INLINE_DATA);
+        json.writeNumberField("max_queue_bytes_per_request", ServiceRequest.MAX_QUEUE_BYTES);
+        json.writeNumberField("max_wrs_per_request", WorkRequests.MAX_COUNT);
+        json.writeNumberField("max_cqe", CompletionQueue.MAX_CQE);
+        json.writeNumberField("max_completions_per_poll", CqResource.MAX_POLLED);
+        json.writeNumberField("max_poll_timeout_ms", CqResource.MAX_TIMEOUT_MS);
+        json.writeNumberField("max_mr_length", MrResource.MAX_LENGTH);
+        json.writeNumberField("max_mr_bytes_per_request", MrBytesResource.MAX_LENGTH);
         json.writeEndObject();
         json.writeArrayFieldStart("ports");
         for (final Port port : facts.ports().all())
@@ -89,6 +103,7 @@ final class NodeJson
         json.writeStringField("qp_cache", cache.sets() == 0 ? "off" : cache.sets() + "x" + cache.ways());
         json.writeStringField("qp_cache_order", cache.kind());
         json.writeStringField("miss_cost", cache.missCost());
+        json.writeStringField("profile", facts.profile().label());
         writeCacheProfile(json, "qp_cache_profile", cache.profile());
         json.writeEndObject();
     }

@@ -2,13 +2,13 @@ package io.roce.nic.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.roce.nic.link.Addresses;
-import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.qp.PeerTimers;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
 import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.trace.QpnLife;
+import io.roce.nic.transport.QpService;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -40,13 +40,27 @@ final class QpJson
         json.writeEndObject();
     }
 
-    /** All of it, and the earlier lives of its number. */
-    static void writeWhole(final JsonGenerator json, final QpSnapshot qp, final List<Map<String, Object>> history)
-        throws IOException
+    /**
+     * All of it, and the earlier lives of its number.
+     *
+     * @param service null when it is bare.
+     * @param isOwned whether requests made it.
+     */
+    static void writeWhole(
+        final JsonGenerator json,
+        final QpSnapshot qp,
+        final QpService service,
+        final boolean isOwned,
+        final List<Map<String, Object>> history) throws IOException
     {
         json.writeStartObject();
         writeIdentity(json, qp);
         writeContext(json, qp);
+        if (service != null)
+        {
+            WorkJson.writeMembers(json, service);
+            json.writeStringField(AdminOwned.MADE_BY, AdminOwned.maker(isOwned));
+        }
         json.writePOJOField("history", history);
         json.writeEndObject();
     }
@@ -111,18 +125,7 @@ final class QpJson
         switch (attribute)
         {
             case DGID -> json.writeStringField(attribute.label(), Addresses.format(attributes.dgid()));
-            case QP_ACCESS_FLAGS ->
-            {
-                json.writeArrayFieldStart(attribute.label());
-                for (final AccessFlag flag : AccessFlag.values())
-                {
-                    if ((attributes.value(attribute) & flag.bit()) != 0)
-                    {
-                        json.writeString(flag.name());
-                    }
-                }
-                json.writeEndArray();
-            }
+            case QP_ACCESS_FLAGS -> WorkJson.writeAccess(json, attribute.label(), attributes.value(attribute));
             default -> json.writeNumberField(attribute.label(), attributes.value(attribute));
         }
     }

@@ -1,7 +1,6 @@
 package io.roce.nic.admin;
 
 import io.roce.nic.error.NumberForm;
-import io.roce.nic.link.Addresses;
 import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.qp.PeerTimers;
 import io.roce.nic.qp.QpAttribute;
@@ -11,7 +10,6 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.wire.Qpn;
 
-import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -26,7 +24,9 @@ final class QpRequests
     private static final String COUNT = "count";
     private static final String QPN = "qpn";
     private static final String CONTIGUOUS = "contiguous";
-    private static final List<String> CREATE_MEMBERS = List.of(TYPE, COUNT, QPN, CONTIGUOUS);
+    private static final List<String> CREATE_MEMBERS = Stream
+        .concat(Stream.of(TYPE, COUNT, QPN, CONTIGUOUS), ServiceRequest.MEMBERS.stream())
+        .toList();
 
     private static final String STATE = "state";
     private static final String CUR_QP_STATE = "cur_qp_state";
@@ -43,9 +43,10 @@ final class QpRequests
     /**
      * What is to be created.
      *
-     * @param qpn the number asked for; -1 for any.
+     * @param qpn     the number asked for; -1 for any.
+     * @param service what they are served with; null when they are to be bare.
      */
-    record Creation(QpType type, int count, int qpn, boolean isContiguous)
+    record Creation(QpType type, int count, int qpn, boolean isContiguous, ServiceRequest service)
     {
     }
 
@@ -64,7 +65,7 @@ final class QpRequests
                 .with("field", COUNT)
                 .with("value", count);
         }
-        return new Creation(type, count, qpn, isContiguous);
+        return new Creation(type, count, qpn, isContiguous, ServiceRequest.of(body, count));
     }
 
     static QpModification modification(final byte[] bytes) throws Refusal
@@ -101,7 +102,7 @@ final class QpRequests
         final String name = attribute.label();
         switch (attribute)
         {
-            case DGID -> attributes.dgid(address(name, body.text(name)));
+            case DGID -> attributes.dgid(body.address(name));
             case QP_ACCESS_FLAGS -> attributes.put(
                 attribute,
                 body.constants(name, AccessFlag.class).stream().mapToInt(AccessFlag::bit).sum());
@@ -115,18 +116,5 @@ final class QpRequests
         return attribute.isBoundByPorts() ?
             body.longInteger(attribute.label(), attribute.min(), attribute.max(), attribute.form()) :
             body.integer(attribute.label(), attribute.min(), attribute.max(), attribute.form());
-    }
-
-    private static InetAddress address(final String name, final String text) throws Refusal
-    {
-        final InetAddress address = Addresses.parse(text);
-        if (address == null)
-        {
-            throw new Refusal(
-                AdminErrorCode.SYNTAX, name + " must be an IP literal: \"" + JsonBody.shown(text) + "\"")
-                .with("field", name)
-                .with("value", JsonBody.shown(text));
-        }
-        return address;
     }
 }

@@ -2,15 +2,18 @@ package io.roce.nic.admin;
 
 import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsException;
-import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.QpDestroyed;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.qp.QpModification;
 import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
+import io.roce.nic.transport.QpInit;
+import io.roce.nic.transport.QpQueues;
+import io.roce.nic.transport.QpService;
 import io.roce.wire.Qpn;
 import org.agrona.concurrent.NanoClock;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -21,27 +24,28 @@ final class QpResource
     static final String AFTER = "after";
     static final String STATE = "state";
 
-    private static final int NO_QPN = -1;
     private static final int LIMIT_DEFAULT = 100;
     private static final int LIMIT_MAX = 10_000;
 
-    private final Lane lane;
+    private final LaneVerbs verbs;
+    private final AdminOwned owned;
     private final NanoClock clock;
 
-    QpResource(final Lane lane, final NanoClock clock)
+    QpResource(final LaneVerbs verbs, final AdminOwned owned, final NanoClock clock)
     {
-        this.lane = lane;
+        this.verbs = verbs;
+        this.owned = owned;
         this.clock = clock;
     }
 
     CompletableFuture<Answer> create(final Route.Call call) throws Refusal
     {
         final QpRequests.Creation creation = QpRequests.creation(call.body());
-        return verb(queuePairs ->
+        return verbs.run(queuePairs ->
         {
-            final List<QpSnapshot> qps = creation.qpn() < 0 ?
-                queuePairs.create(creation.type(), creation.count(), creation.isContiguous()) :
-                List.of(queuePairs.createWithQpn(creation.type(), creation.qpn()));
+            final List<QpSnapshot> qps = creation.service() == null ?
+                bare(queuePairs, creation) :
+                served(queuePairs, creation);
             return Answer.created(json ->
             {
                 json.writeStartObject();
@@ -58,10 +62,10 @@ final class QpResource
 
     CompletableFuture<Answer> list(final Route.Call call) throws Refusal
     {
-        final int limit = call.query().integer(LIMIT, 1, LIMIT_MAX, LIMIT_DEFAULT, NumberForm.DECIMAL);
-        final int after = call.query().integer(AFTER, 0, Qpn.MASK, 0, NumberForm.HEX_24);
+        final int limit = (int)call.query().integer(LIMIT, 1, LIMIT_MAX, LIMIT_DEFAULT, NumberForm.DECIMAL);
+        final int after = (int)call.query().integer(AFTER, 0, Qpn.MASK, 0, NumberForm.HEX_24);
         final QpState state = call.query().constant(STATE, QpState.class);
-        return verb(queuePairs ->
+        return verbs.run(queuePairs ->
         {
             final List<QpSnapshot> qps = queuePairs.list(after, limit + 1, state);
             return Answer.ok(json ->
@@ -81,23 +85,24 @@ final class QpResource
 
     CompletableFuture<Answer> show(final Route.Call call) throws Refusal
     {
-        final int qpn = Query.qpn(call.tail());
-        return verb(qpn, queuePairs -> whole(queuePairs, queuePairs.query(qpn)));
+        final int qpn = Query.qpn(call.item());
+        return verbs.run(qpn, queuePairs -> whole(queuePairs, queuePairs.query(qpn)));
     }
 
     CompletableFuture<Answer> modify(final Route.Call call) throws Refusal
     {
-        final int qpn = Query.qpn(call.tail());
+        final int qpn = Query.qpn(call.item());
         final QpModification modification = QpRequests.modification(call.body());
-        return verb(qpn, queuePairs -> whole(queuePairs, queuePairs.modify(qpn, modification)));
+        return verbs.run(qpn, queuePairs -> whole(queuePairs, queuePairs.modify(qpn, modification)));
     }
 
     CompletableFuture<Answer> destroy(final Route.Call call) throws Refusal
     {
-        final int qpn = Query.qpn(call.tail());
-        return verb(qpn, queuePairs ->
+        final int qpn = Query.qpn(call.item());
+        return verbs.run(qpn, queuePairs ->
         {
             final QpDestroyed destroyed = queuePairs.destroy(qpn);
+            owned.removeQp(qpn);
             return Answer.ok(json ->
             {
                 json.writeStartObject();
@@ -111,41 +116,35 @@ final class QpResource
         });
     }
 
-    /** Something asked of the queue pairs. */
-    @FunctionalInterface
-    private interface Verb
+    private static List<QpSnapshot> bare(final QueuePairs queuePairs, final QpRequests.Creation creation)
+        throws VerbsException
     {
-        Answer run(QueuePairs queuePairs) throws VerbsException;
+        return creation.qpn() < 0 ?
+            queuePairs.create(creation.type(), creation.count(), creation.isContiguous()) :
+            List.of(queuePairs.createWithQpn(creation.type(), creation.qpn()));
     }
 
-    private Answer whole(final QueuePairs queuePairs, final QpSnapshot qp)
+    private List<QpSnapshot> served(final QueuePairs queuePairs, final QpRequests.Creation creation)
+        throws VerbsException
     {
-        final var history = QpJson.history(queuePairs.history(qp.qpn()), clock.nanoTime());
-        return Answer.ok(json -> QpJson.writeWhole(json, qp, history));
-    }
-
-    private CompletableFuture<Answer> verb(final Verb verb)
-    {
-        return verb(NO_QPN, verb);
-    }
-
-    /** A verb on one number: when nobody has it, the refusal says who had it. */
-    private CompletableFuture<Answer> verb(final int qpn, final Verb verb)
-    {
-        return lane.submit(() ->
+        final QpInit init = creation.service().init(queuePairs.resources());
+        final List<QpQueues> created = creation.qpn() < 0 ?
+            queuePairs.create(creation.type(), creation.count(), creation.isContiguous(), init) :
+            List.of(queuePairs.createWithQpn(creation.type(), creation.qpn(), init));
+        owned.addQps(created);
+        final List<QpSnapshot> qps = new ArrayList<>();
+        for (final QpQueues queues : created)
         {
-            final QueuePairs queuePairs = lane.queuePairs();
-            try
-            {
-                return verb.run(queuePairs);
-            }
-            catch (final VerbsException e)
-            {
-                final Refusal refusal = VerbsRefusals.of(e);
-                throw qpn == NO_QPN || refusal.status() != 404 ?
-                    refusal :
-                    refusal.with("history", QpJson.history(queuePairs.history(qpn), clock.nanoTime()));
-            }
-        });
+            qps.add(queuePairs.query(queues.qpn()));
+        }
+        return qps;
+    }
+
+    private Answer whole(final QueuePairs queuePairs, final QpSnapshot qp) throws VerbsException
+    {
+        final QpService service = queuePairs.service(qp.qpn());
+        final boolean isOwned = owned.qp(qp.qpn()) != null;
+        final var history = QpJson.history(queuePairs.history(qp.qpn()), clock.nanoTime());
+        return Answer.ok(json -> QpJson.writeWhole(json, qp, service, isOwned, history));
     }
 }

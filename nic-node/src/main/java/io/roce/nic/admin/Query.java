@@ -52,16 +52,21 @@ final class Query
         return new Query(parameters);
     }
 
-    int integer(final String name, final int min, final int max, final int absent, final NumberForm form)
+    boolean has(final String name)
+    {
+        return parameters.containsKey(name);
+    }
+
+    long integer(final String name, final long min, final long max, final long absent, final NumberForm form)
         throws Refusal
     {
-        return parameters.containsKey(name) ? number(name, parameters.get(name).get(0), min, max, form) : absent;
+        return has(name) ? number(name, parameters.get(name).get(0), min, max, form) : absent;
     }
 
     /** The constant of that name, null when the parameter is absent. */
     <E extends Enum<E>> E constant(final String name, final Class<E> list) throws Refusal
     {
-        return parameters.containsKey(name) ?
+        return has(name) ?
             JsonBody.constant(name, parameters.get(name).get(0), list) :
             null;
     }
@@ -69,11 +74,23 @@ final class Query
     /** A queue pair number in a path, decimal or 0x hex. */
     static int qpn(final String text) throws Refusal
     {
-        return number("qpn", text, 0, Qpn.MASK, NumberForm.HEX_24);
+        return (int)number("qpn", text, 0, Qpn.MASK, NumberForm.HEX_24);
     }
 
-    private static int number(
-        final String field, final String text, final int min, final int max, final NumberForm form) throws Refusal
+    /** A key of a memory region in a path. */
+    static int lkey(final String text) throws Refusal
+    {
+        return (int)number("lkey", text, 1, JsonBody.MAX_UINT32, NumberForm.DECIMAL);
+    }
+
+    /** Another handle in a path. */
+    static int handle(final String field, final String text) throws Refusal
+    {
+        return (int)number(field, text, 1, Integer.MAX_VALUE, NumberForm.DECIMAL);
+    }
+
+    private static long number(
+        final String field, final String text, final long min, final long max, final NumberForm form) throws Refusal
     {
         final BigInteger value;
         if (DECIMAL.matcher(text).matches())
@@ -92,7 +109,7 @@ final class Query
                 .with("field", field)
                 .with("value", JsonBody.shown(text));
         }
-        if (value.bitLength() >= Integer.SIZE || value.intValue() < min || value.intValue() > max)
+        if (value.bitLength() >= Long.SIZE || value.longValue() < min || value.longValue() > max)
         {
             final String shown = JsonBody.shown(text);
             throw VerbsRefusals.of(VerbsException.outOfRange(
@@ -103,6 +120,6 @@ final class Query
                 max,
                 form));
         }
-        return value.intValue();
+        return value.longValue();
     }
 }

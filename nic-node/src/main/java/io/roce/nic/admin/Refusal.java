@@ -38,6 +38,19 @@ final class Refusal extends Exception
         return this;
     }
 
+    /** The same of something inside the body: what leads there stands in front of the field. */
+    Refusal in(final String path)
+    {
+        if (path.isEmpty() || !fields.containsKey("field"))
+        {
+            return this;
+        }
+        final Refusal inside = new Refusal(status, code, path + getMessage());
+        inside.fields.putAll(fields);
+        inside.headers.putAll(headers);
+        return inside.with("field", path + fields.get("field"));
+    }
+
     /** Adds a header to the answer. */
     Refusal withHeader(final String name, final String value)
     {

@@ -22,9 +22,9 @@ record Route(Collection<String> parameters, boolean isBodyTaken, Action action)
     /**
      * One request as an action sees it.
      *
-     * @param tail what stands in the path's last place where that is a variable; empty otherwise.
+     * @param item what stands in the path where that has a variable; empty otherwise.
      */
-    record Call(String tail, Query query, byte[] body)
+    record Call(String item, Query query, byte[] body)
     {
     }
 

@@ -64,7 +64,7 @@ final class TableMapResource
     {
         final int limit = limit(call);
         final int after = after(call);
-        final int grain = call.query().integer(GRAIN, 1, GRAIN_MAX, 1, NumberForm.DECIMAL);
+        final int grain = (int)call.query().integer(GRAIN, 1, GRAIN_MAX, 1, NumberForm.DECIMAL);
         if (Integer.bitCount(grain) != 1)
         {
             throw VerbsRefusals.of(
@@ -95,11 +95,11 @@ final class TableMapResource
 
     private static int limit(final Route.Call call) throws Refusal
     {
-        return call.query().integer(LIMIT, 1, LIMIT_MAX, LIMIT_DEFAULT, NumberForm.DECIMAL);
+        return (int)call.query().integer(LIMIT, 1, LIMIT_MAX, LIMIT_DEFAULT, NumberForm.DECIMAL);
     }
 
     private static int after(final Route.Call call) throws Refusal
     {
-        return call.query().integer(AFTER, 0, Qpn.MASK, BEFORE_ALL, NumberForm.HEX_24);
+        return (int)call.query().integer(AFTER, 0, Qpn.MASK, BEFORE_ALL, NumberForm.HEX_24);
     }
 }

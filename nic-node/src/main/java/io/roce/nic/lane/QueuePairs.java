@@ -19,6 +19,7 @@ import io.roce.nic.trace.QpnHistory;
 import io.roce.nic.trace.QpnLife;
 import io.roce.nic.transport.QpInit;
 import io.roce.nic.transport.QpQueues;
+import io.roce.nic.transport.QpService;
 import io.roce.nic.transport.Resources;
 import io.roce.nic.transport.Transport;
 import io.roce.wire.Qpn;
@@ -224,6 +225,13 @@ public final class QueuePairs implements AutoCloseable
     {
         find(qpn, releaseExpired());
         return context.snapshot();
+    }
+
+    /** What a queue pair is served with and how much is posted to it; null when it is bare. */
+    public QpService service(final int qpn) throws VerbsException
+    {
+        find(qpn, releaseExpired());
+        return transport.service(context);
     }
 
     /**

@@ -82,6 +82,12 @@ public final class MemoryRegion
         return isInvalidated;
     }
 
+    /** All of it but its bytes, as it is now. */
+    public MrFigures figures()
+    {
+        return new MrFigures(key, addr, length(), access, pd.handle(), isInvalidatable, isInvalidated);
+    }
+
     /** Whether an access may be made; arguments as of {@link MemoryRegions#check}. */
     KeyVerdict check(final ProtectionDomain pd, final long addr, final long length, final int access)
     {

@@ -5,6 +5,7 @@ import io.roce.nic.error.VerbsException;
 
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
 
 import org.agrona.collections.Int2ObjectHashMap;
@@ -86,9 +87,7 @@ public final class MemoryRegions
     {
         if (find(region.lkey()) != region)
         {
-            throw new VerbsException(
-                VerbsErrorCode.UNKNOWN_HANDLE, "no region is registered with key 0x%08x".formatted(region.lkey()))
-                .with("key", Integer.toUnsignedLong(region.lkey()));
+            throw unknown(region.lkey());
         }
         regions.remove(region.lkey() >>> INDEX_SHIFT);
         pds.removeRegion(region.pd());
@@ -99,6 +98,23 @@ public final class MemoryRegions
     {
         final MemoryRegion region = regions.get(key >>> INDEX_SHIFT);
         return region != null && region.lkey() == key ? region : null;
+    }
+
+    /** The same, refused when there is none. */
+    public MemoryRegion get(final int key) throws VerbsException
+    {
+        final MemoryRegion region = find(key);
+        if (region == null)
+        {
+            throw unknown(key);
+        }
+        return region;
+    }
+
+    /** The keys of all regions, in no order. */
+    public void forEachKey(final IntConsumer action)
+    {
+        regions.values().forEach(region -> action.accept(region.lkey()));
     }
 
     /**
@@ -145,6 +161,13 @@ public final class MemoryRegions
     public int size()
     {
         return regions.size();
+    }
+
+    private static VerbsException unknown(final int key)
+    {
+        return new VerbsException(
+            VerbsErrorCode.UNKNOWN_HANDLE, "no region is registered with key 0x%08x".formatted(key))
+            .with("key", Integer.toUnsignedLong(key));
     }
 
     private int nextKey()

@@ -4,6 +4,8 @@ import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.error.VerbsException;
 
+import java.util.function.IntConsumer;
+
 import org.agrona.collections.Int2ObjectHashMap;
 
 /** The protection domains of a lane, and what belongs to each: one that is in use stays. Lane thread only. */
@@ -97,6 +99,19 @@ public final class ProtectionDomains
     public int maxPds()
     {
         return maxPds;
+    }
+
+    /** What belongs to the domain with that handle. */
+    public PdFigures figures(final int handle) throws VerbsException
+    {
+        final Uses used = require(new ProtectionDomain(handle));
+        return new PdFigures(handle, used.regions, used.qps);
+    }
+
+    /** The handles of all domains, in no order. */
+    public void forEachHandle(final IntConsumer action)
+    {
+        uses.forEachInt((handle, use) -> action.accept(handle));
     }
 
     /** Domains that live. */

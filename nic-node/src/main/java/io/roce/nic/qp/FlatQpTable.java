@@ -1,5 +1,6 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.memory.DirectMemory;
 import io.roce.wire.Qpn;
 
 /**
@@ -23,7 +24,7 @@ final class FlatQpTable extends PagedQpTable
     private int records;
 
     /** @throws IllegalArgumentException when the row is longer than one buffer can be, or there is no memory for it. */
-    FlatQpTable(final int firstQpn, final int lastQpn, final RecordMemory memory)
+    FlatQpTable(final int firstQpn, final int lastQpn, final DirectMemory memory)
     {
         this(firstQpn, new QpPageMemory(requireRow(firstQpn, lastQpn), memory));
     }

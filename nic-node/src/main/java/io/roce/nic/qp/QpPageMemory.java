@@ -1,5 +1,7 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.memory.DirectMemory;
+
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
@@ -24,14 +26,14 @@ final class QpPageMemory
     static final int MAX_RECORDS = (Integer.MAX_VALUE - CACHE_LINE_LENGTH) >> QpRecord.LENGTH_SHIFT;
 
     private final int records;
-    private final RecordMemory memory;
+    private final DirectMemory memory;
     private ByteBuffer spare;
     private int pages;
 
     /**
      * @param records in each page, 1 to {@link #MAX_RECORDS}.
      */
-    QpPageMemory(final int records, final RecordMemory memory)
+    QpPageMemory(final int records, final DirectMemory memory)
     {
         this.records = records;
         this.memory = memory;

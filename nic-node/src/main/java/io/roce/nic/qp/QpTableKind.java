@@ -1,12 +1,15 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.memory.DirectMemory;
+import io.roce.nic.memory.VmDirectMemory;
+
 /** The ways a table gets from a number to its record. */
 public enum QpTableKind
 {
     FLAT("flat", 1, "One row of records for the whole pool of numbers, all of its memory taken at the start.")
     {
         @Override
-        QpTable open(final int firstQpn, final int lastQpn, final RecordMemory memory)
+        QpTable open(final int firstQpn, final int lastQpn, final DirectMemory memory)
         {
             return new FlatQpTable(firstQpn, lastQpn, memory);
         }
@@ -14,7 +17,7 @@ public enum QpTableKind
     TWO_LEVEL("two-level", 2, "A directory of 4,096 pages of 4,096 records, of 1 MiB each, which come and go.")
     {
         @Override
-        QpTable open(final int firstQpn, final int lastQpn, final RecordMemory memory)
+        QpTable open(final int firstQpn, final int lastQpn, final DirectMemory memory)
         {
             return new TwoLevelQpTable(memory);
         }
@@ -22,7 +25,7 @@ public enum QpTableKind
     THREE_LEVEL("three-level", 3, "256 directories of 256 pages of 256 records, of 64 KiB each, which come and go.")
     {
         @Override
-        QpTable open(final int firstQpn, final int lastQpn, final RecordMemory memory)
+        QpTable open(final int firstQpn, final int lastQpn, final DirectMemory memory)
         {
             return new ThreeLevelQpTable(memory);
         }
@@ -64,8 +67,8 @@ public enum QpTableKind
      */
     public QpTable open(final int firstQpn, final int lastQpn)
     {
-        return open(firstQpn, lastQpn, DirectMemory.INSTANCE);
+        return open(firstQpn, lastQpn, VmDirectMemory.INSTANCE);
     }
 
-    abstract QpTable open(int firstQpn, int lastQpn, RecordMemory memory);
+    abstract QpTable open(int firstQpn, int lastQpn, DirectMemory memory);
 }

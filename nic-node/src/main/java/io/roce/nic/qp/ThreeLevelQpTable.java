@@ -1,5 +1,7 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.memory.DirectMemory;
+
 /**
  * A directory of directories of pages of records.
  * <pre>
@@ -28,7 +30,7 @@ final class ThreeLevelQpTable extends PagedQpTable
     private final QpPageMemory memory;
     private final QpPage[][] outer = new QpPage[256][];
 
-    ThreeLevelQpTable(final RecordMemory memory)
+    ThreeLevelQpTable(final DirectMemory memory)
     {
         this(new QpPageMemory(1 << PAGE_BITS, memory));
     }

@@ -1,5 +1,6 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.memory.DirectMemory;
 import io.roce.wire.Qpn;
 
 /**
@@ -27,13 +28,13 @@ final class TwoLevelQpTable extends PagedQpTable
     private final int recordMask;
     private final QpPage[] directory;
 
-    TwoLevelQpTable(final RecordMemory memory)
+    TwoLevelQpTable(final DirectMemory memory)
     {
         this(PAGE_BITS, memory);
     }
 
     /** @param pageBits low bits of a number that choose the record in a page, 0 to 22. */
-    TwoLevelQpTable(final int pageBits, final RecordMemory memory)
+    TwoLevelQpTable(final int pageBits, final DirectMemory memory)
     {
         this(pageBits, new QpPageMemory(1 << pageBits, memory));
     }

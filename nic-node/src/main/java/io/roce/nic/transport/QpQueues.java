@@ -4,6 +4,7 @@ import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.error.VerbsException;
 import io.roce.nic.qp.QpState;
+import io.roce.nic.qp.QpType;
 import io.roce.nic.work.RecvQueue;
 import io.roce.nic.work.RecvWr;
 import io.roce.nic.work.SendQueue;
@@ -31,6 +32,11 @@ public final class QpQueues
     public long generation()
     {
         return qp.generation;
+    }
+
+    public QpType type()
+    {
+        return qp.type;
     }
 
     /** Any thread: the state at this moment; null when it was destroyed. */
@@ -64,12 +70,21 @@ public final class QpQueues
      */
     public boolean postSend(final SendWr wr) throws VerbsException
     {
-        final QpState state = requireLive();
-        if (state == QpState.RESET || state == QpState.INIT || state == QpState.RTR)
-        {
-            throw refused("send", state, List.of(QpState.RTS, QpState.SQD, QpState.SQE, QpState.ERR));
-        }
+        requireTakesSends();
         return qp.sendQueue.post(wr);
+    }
+
+    /** Refuses what {@link #postSend} would; nothing is posted. */
+    public void requireSend(final SendWr wr) throws VerbsException
+    {
+        requireTakesSends();
+        qp.sendQueue.require(wr);
+    }
+
+    /** Requests that can be posted before the queue is full. */
+    public int sendRoom()
+    {
+        return qp.sendQueue.room();
     }
 
     /**
@@ -79,13 +94,21 @@ public final class QpQueues
      */
     public boolean postRecv(final RecvWr wr) throws VerbsException
     {
-        final QpState state = requireLive();
-        if (state == QpState.RESET)
-        {
-            throw refused("receive", state, List.of(
-                QpState.INIT, QpState.RTR, QpState.RTS, QpState.SQD, QpState.SQE, QpState.ERR));
-        }
+        requireTakesReceives();
         return qp.recvQueue.post(wr);
+    }
+
+    /** Refuses what {@link #postRecv} would; nothing is posted. */
+    public void requireRecv(final RecvWr wr) throws VerbsException
+    {
+        requireTakesReceives();
+        qp.recvQueue.require(wr);
+    }
+
+    /** Receives that can be posted before the queue is full. */
+    public int recvRoom()
+    {
+        return qp.recvQueue.room();
     }
 
     /**
@@ -97,6 +120,25 @@ public final class QpQueues
         if (qp.state != null)
         {
             doorbells.ring(qp);
+        }
+    }
+
+    private void requireTakesSends() throws VerbsException
+    {
+        final QpState state = requireLive();
+        if (state == QpState.RESET || state == QpState.INIT || state == QpState.RTR)
+        {
+            throw refused("send", state, List.of(QpState.RTS, QpState.SQD, QpState.SQE, QpState.ERR));
+        }
+    }
+
+    private void requireTakesReceives() throws VerbsException
+    {
+        final QpState state = requireLive();
+        if (state == QpState.RESET)
+        {
+            throw refused("receive", state, List.of(
+                QpState.INIT, QpState.RTR, QpState.RTS, QpState.SQD, QpState.SQE, QpState.ERR));
         }
     }
 

@@ -170,6 +170,28 @@ public final class Transport implements TimedWork
         qps.remove(slot);
     }
 
+    /** What a queue pair is served with and how much is posted; null when it is bare. */
+    public QpService service(final QpContext context)
+    {
+        final ServedQp qp = qps.get(context.serviceSlot());
+        if (qp == null)
+        {
+            return null;
+        }
+
+        final SendQueue sends = qp.sendQueue;
+        final long tail = sends.tail();
+        return new QpService(
+            qp.pd.handle(),
+            qp.sendCq.handle(),
+            qp.recvCq.handle(),
+            sends.cap(),
+            sends.isAllSignaled(),
+            (int)(tail - sends.head()),
+            (int)(tail - sends.next()),
+            qp.recvQueue.size());
+    }
+
     /** A request to a served queue pair has passed admission. */
     public Fate onRequest(final RoceDatagram datagram, final QpContext context)
     {

@@ -190,6 +190,13 @@ public final class CompletionQueue
         return removed;
     }
 
+    /** Completions that are there now. Lane. */
+    int size()
+    {
+        skipPolled();
+        return (int)(tail - oldest);
+    }
+
     /** Completions that found no room. Lane. */
     public long lost()
     {

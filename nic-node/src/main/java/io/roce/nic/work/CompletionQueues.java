@@ -4,6 +4,8 @@ import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.error.VerbsException;
 
+import java.util.function.IntConsumer;
+
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
@@ -84,6 +86,25 @@ public final class CompletionQueues
         return use == null ? null : use.cq;
     }
 
+    /** The queue with that handle, refused when there is none. */
+    public CompletionQueue get(final int handle) throws VerbsException
+    {
+        return use(handle).cq;
+    }
+
+    /** How the queue with that handle fares. */
+    public CqFigures figures(final int handle) throws VerbsException
+    {
+        final Use use = use(handle);
+        return new CqFigures(handle, use.cq.capacity(), use.cq.size(), use.cq.lost(), use.workQueues);
+    }
+
+    /** The handles of all queues, in no order. */
+    public void forEachHandle(final IntConsumer action)
+    {
+        uses.forEachInt((handle, use) -> action.accept(handle));
+    }
+
     /** Refuses a queue that is none of these, or has ended. */
     public void require(final CompletionQueue cq) throws VerbsException
     {
@@ -121,13 +142,28 @@ public final class CompletionQueues
 
     private Use use(final CompletionQueue cq) throws VerbsException
     {
-        final Use use = uses.get(cq.handle());
-        if (use == null || use.cq != cq)
+        final Use use = use(cq.handle());
+        if (use.cq != cq)
         {
-            throw new VerbsException(
-                VerbsErrorCode.UNKNOWN_HANDLE, "no completion queue has the handle " + cq.handle())
-                .with("cq", cq.handle());
+            throw unknown(cq.handle());
         }
         return use;
+    }
+
+    private Use use(final int handle) throws VerbsException
+    {
+        final Use use = uses.get(handle);
+        if (use == null)
+        {
+            throw unknown(handle);
+        }
+        return use;
+    }
+
+    private static VerbsException unknown(final int handle)
+    {
+        return new VerbsException(
+            VerbsErrorCode.UNKNOWN_HANDLE, "no completion queue has the handle " + handle)
+            .with("cq", handle);
     }
 }

@@ -47,7 +47,7 @@ public final class RecvQueue
      */
     public boolean post(final RecvWr wr) throws VerbsException
     {
-        WrCheck.require(wr, cap);
+        require(wr);
         final int slot = ring.claim();
         if (slot == WorkRing.FULL)
         {
@@ -56,6 +56,18 @@ public final class RecvQueue
         entries[slot].set(wr);
         ring.publish();
         return true;
+    }
+
+    /** Refuses what {@link #post} would; nothing is posted. Program's thread. */
+    public void require(final RecvWr wr) throws VerbsException
+    {
+        WrCheck.require(wr, cap);
+    }
+
+    /** Receives that can be posted before the queue is full. Program's thread. */
+    public int room()
+    {
+        return ring.room();
     }
 
     /** Receives that are not complete. */

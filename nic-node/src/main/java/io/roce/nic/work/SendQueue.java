@@ -63,7 +63,7 @@ public final class SendQueue
      */
     public boolean post(final SendWr wr) throws VerbsException
     {
-        WrCheck.require(wr, transport, cap);
+        require(wr);
         final int slot = ring.claim();
         if (slot == WorkRing.FULL)
         {
@@ -72,6 +72,30 @@ public final class SendQueue
         entries[slot].set(wr, isAllSignaled || SendFlag.SIGNALED.isIn(wr.flags()));
         ring.publish();
         return true;
+    }
+
+    /** Refuses what {@link #post} would; nothing is posted. Program's thread. */
+    public void require(final SendWr wr) throws VerbsException
+    {
+        WrCheck.require(wr, transport, cap);
+    }
+
+    /** Requests that can be posted before the queue is full. Program's thread. */
+    public int room()
+    {
+        return ring.room();
+    }
+
+    /** As the queue pair was created with. */
+    public QpCap cap()
+    {
+        return cap;
+    }
+
+    /** Whether every request is signaled. */
+    public boolean isAllSignaled()
+    {
+        return isAllSignaled;
     }
 
     /** Index of the oldest request that is not complete. */

@@ -61,6 +61,13 @@ final class WorkRing
         return slot(tail);
     }
 
+    /** Posting thread: slots that can be claimed now; there may be more a moment later. */
+    int room()
+    {
+        headSeen = publishedHead.getAcquire();
+        return capacity - (int)(tail - headSeen);
+    }
+
     /** Posting thread: the claimed slot is filled. */
     void publish()
     {

@@ -1,7 +1,6 @@
 package io.roce.nic.admin;
 
-import io.roce.nic.admin.AdminFixture.Reply;
-import io.roce.wire.icrc.IcrcMode;
+import io.roce.nic.admin.AdminClient.Reply;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -105,7 +104,7 @@ class AdminServerTest extends WithAdmin
     {
         final AdminConfig taken = new AdminConfig(node.server.address(), null);
         final IOException e = assertThrows(IOException.class, () -> AdminServer.open(
-            taken, node.lane, new NodeFacts("0.1.0", IcrcMode.INFER, FakeLane.PORTS, 0), node.lane.clock));
+            taken, node.lane, AdminFixture.FACTS, node.lane.clock));
 
         assertEquals(
             "admin address 127.30.0.1:" + node.server.address().getPort() + " is in use", e.getMessage());
@@ -115,7 +114,7 @@ class AdminServerTest extends WithAdmin
         assertEquals(
             "admin address 192.0.2.1 is not an address of this machine",
             assertThrows(IOException.class, () -> AdminServer.open(
-                foreign, node.lane, new NodeFacts("0.1.0", IcrcMode.INFER, FakeLane.PORTS, 0), node.lane.clock))
+                foreign, node.lane, AdminFixture.FACTS, node.lane.clock))
                 .getMessage());
     }
 

@@ -1,6 +1,6 @@
 package io.roce.nic.admin;
 
-import io.roce.nic.admin.AdminFixture.Reply;
+import io.roce.nic.admin.AdminClient.Reply;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

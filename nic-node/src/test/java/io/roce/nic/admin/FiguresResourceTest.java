@@ -1,7 +1,7 @@
 package io.roce.nic.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.roce.nic.admin.AdminFixture.Reply;
+import io.roce.nic.admin.AdminClient.Reply;
 import io.roce.nic.lane.QpnPolicies;
 import io.roce.nic.lane.ResetHold;
 import io.roce.nic.lane.TableFigures;
@@ -38,8 +38,14 @@ class FiguresResourceTest extends WithAdmin
                 "\"policies\":{\"allocation\":\"cyclic\",\"quarantine\":\"2.147483648s\"," +
                 "\"quarantine_ns\":2147483648,\"pressure\":\"strict\",\"reset_hold\":\"allow\"," +
                 "\"quarantine_cap_ns\":60000000000,\"packet_lifetime_ns\":268435456," +
-                "\"table\":\"two-level\",\"qp_cache\":\"256x4\",\"qp_cache_order\":\"fifo\",\"miss_cost\":\"none\"}," +
-                "\"limits\":{\"max_qps\":1000,\"max_qps_per_request\":65536,\"first_qpn\":17,\"last_qpn\":16777214}," +
+                "\"table\":\"two-level\",\"qp_cache\":\"256x4\",\"qp_cache_order\":\"fifo\",\"miss_cost\":\"none\"," +
+                "\"profile\":\"rxe-6.1\"}," +
+                "\"limits\":{\"max_qps\":1000,\"max_qps_per_request\":65536,\"max_served_qps_per_request\":256," +
+                "\"first_qpn\":17,\"last_qpn\":16777214,\"max_qp_wr\":32768,\"max_sge\":32," +
+                "\"max_inline_data\":1024,\"max_queue_bytes_per_request\":134217728," +
+                "\"max_wrs_per_request\":1024,\"max_cqe\":131072," +
+                "\"max_completions_per_poll\":1024,\"max_poll_timeout_ms\":5000,\"max_mr_length\":268435456," +
+                "\"max_mr_bytes_per_request\":16384}," +
                 "\"ports\":[{\"port_num\":1,\"address\":\"127.0.0.1\",\"state\":\"ACTIVE\",\"max_mtu\":4096," +
                 "\"active_mtu\":4096,\"pkeys\":[65535],\"gid\":\"::ffff:127.0.0.1\",\"gids\":[" +
                 "{\"gid_index\":0,\"address\":\"127.0.0.1\",\"gid\":\"::ffff:127.0.0.1\"," +
@@ -196,7 +202,7 @@ class FiguresResourceTest extends WithAdmin
                 "{\"allocation\":\"random\",\"quarantine\":\"auto+count:64\",\"quarantine_ns\":null," +
                     "\"pressure\":\"steal-oldest\",\"reset_hold\":\"refuse\",\"quarantine_cap_ns\":5000000000," +
                     "\"packet_lifetime_ns\":1000,\"table\":\"two-level\",\"qp_cache\":\"256x4\"," +
-                    "\"qp_cache_order\":\"fifo\",\"miss_cost\":\"none\"}",
+                    "\"qp_cache_order\":\"fifo\",\"miss_cost\":\"none\",\"profile\":\"rxe-6.1\"}",
                 shown.toString());
             assertEquals(
                 "{\"qpn\":" + qpn + ",\"generation\":1,\"reusable_in_ms\":null}",

@@ -1,6 +1,6 @@
 package io.roce.nic.admin;
 
-import io.roce.nic.admin.AdminFixture.Reply;
+import io.roce.nic.admin.AdminClient.Reply;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,7 +1,7 @@
 package io.roce.nic.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.roce.nic.admin.AdminFixture.Reply;
+import io.roce.nic.admin.AdminClient.Reply;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

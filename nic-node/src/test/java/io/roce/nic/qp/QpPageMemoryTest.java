@@ -1,5 +1,7 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.memory.DirectMemory;
+
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -192,7 +194,7 @@ class QpPageMemoryTest
     {
         table.close();
         final long[] left = new long[1];
-        table = kind.open(2, 0xFFFFFE, new RecordMemory()
+        table = kind.open(2, 0xFFFFFE, new DirectMemory()
         {
             @Override
             public ByteBuffer allocate(final int length)

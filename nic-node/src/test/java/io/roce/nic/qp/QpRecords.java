@@ -1,5 +1,7 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.memory.DirectMemory;
+
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.util.function.IntFunction;
@@ -79,7 +81,7 @@ public final class QpRecords
         }
     }
 
-    private static final class Memory implements RecordMemory
+    private static final class Memory implements DirectMemory
     {
         private final int maxPages;
         private QpTable table;

@@ -36,6 +36,7 @@ final class NodeDefaults implements IDefaultValueProvider
             case "--miss-cost" ->
                 new NodeValues.CostOfMiss(config.cache().missCostKind(), config.cache().missCostNs()).toString();
             case "--icrc" -> config.icrcMode().label();
+            case "--profile" -> config.profile().label();
             case "--link" -> config.link().label();
             case "--receive-buffer" -> String.valueOf(config.receiveBufferBytes());
             default -> null;

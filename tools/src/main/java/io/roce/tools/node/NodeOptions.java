@@ -13,6 +13,7 @@ import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;
+import io.roce.nic.transport.Profile;
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.TokenOption;
 import io.roce.tools.cli.Addresses;
@@ -165,6 +166,15 @@ final class NodeOptions
     private IcrcMode icrcMode;
 
     @Option(
+        names = "--profile",
+        paramLabel = "PROFILE",
+        converter = NodeValues.ProfileConverter.class,
+        completionCandidates = NodeValues.ProfileConverter.class,
+        description = "Whose behaviour served queue pairs show where the standard and the software RoCE of Linux 6.1 " +
+            "differ: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private Profile profile;
+
+    @Option(
         names = "--link",
         paramLabel = "KIND",
         converter = NodeValues.LinkConverter.class,
@@ -226,6 +236,7 @@ final class NodeOptions
             .table(table)
             .cache(cacheConfig())
             .icrcMode(icrcMode)
+            .profile(profile)
             .link(link)
             .receiveBufferBytes(receiveBufferBytes)
             .faults(faultConfig());

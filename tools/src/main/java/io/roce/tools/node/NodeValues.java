@@ -10,6 +10,7 @@ import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;
+import io.roce.nic.transport.Profile;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.Durations;
 import io.roce.tools.cli.Labels;
@@ -250,6 +251,14 @@ final class NodeValues
         IcrcConverter()
         {
             super(IcrcMode.values(), IcrcMode::label);
+        }
+    }
+
+    static final class ProfileConverter extends Labels<Profile>
+    {
+        ProfileConverter()
+        {
+            super(Profile.values(), Profile::label);
         }
     }
 

@@ -23,6 +23,7 @@ import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;
+import io.roce.nic.transport.Profile;
 import io.roce.tools.CommandRun;
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.cli.Addresses;
@@ -73,6 +74,7 @@ final class NodeCommandTest
         assertEquals(expected.table(), config.table());
         assertEquals(expected.cache(), config.cache());
         assertEquals(expected.icrcMode(), config.icrcMode());
+        assertEquals(expected.profile(), config.profile());
         assertEquals(expected.link(), config.link());
         assertEquals(expected.receiveBufferBytes(), config.receiveBufferBytes());
         assertEquals(expected.faults(), config.faults());
@@ -87,7 +89,7 @@ final class NodeCommandTest
             "--packet-lifetime", "1ms",
             "--pressure", "steal-oldest", "--reset-hold", "refuse", "--allocation", "random", "--table", "three-level",
             "--qp-cache", "2x1", "--qp-cache-order", "lru", "--miss-cost", "spent:500ns",
-            "--icrc", "infer-any", "--link", "nio", "--receive-buffer", "64k",
+            "--icrc", "infer-any", "--profile", "rxe-6.1", "--link", "nio", "--receive-buffer", "64k",
             "--fault", "out:drop:5%", "--fault", "in:delay=2ms");
         assertEquals(Ports.of(Port.of(1, new InetSocketAddress("::1", 4792))), config.ports());
         assertEquals(new InetSocketAddress("127.0.0.9", 4791), config.admin());
@@ -104,6 +106,7 @@ final class NodeCommandTest
         assertEquals(QpTableKind.THREE_LEVEL, config.table());
         assertEquals(new QpCacheConfig(QpCacheKind.LRU, 2, 1, MissCostKind.SPENT, 500), config.cache());
         assertEquals(IcrcMode.INFER_ANY, config.icrcMode());
+        assertEquals(Profile.RXE_6_1, config.profile());
         assertEquals(LinkKind.NIO, config.link());
         assertEquals(65_536, config.receiveBufferBytes());
         assertEquals(
@@ -194,6 +197,7 @@ final class NodeCommandTest
         "--miss-cost,  spent:2ms,       'spent:2ms is out of range: 1ns to 1ms'",
         "--miss-cost,  accounted:0ns,   'accounted:0ns is out of range: 1ns to 1ms'",
         "--icrc,       lax,             'only strict, infer, infer-any, off'",
+        "--profile,    rxe,             'only ibta, rxe-6.1'",
         "--link,       dpdk,            'only auto, epoll, nio'",
         "--qp-cache,   3x1,             powers of two",
         "--qp-cache,   cx6-raed,        'nor a profile such as cx6-read'",

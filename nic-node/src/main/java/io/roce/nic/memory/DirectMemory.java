@@ -1,10 +1,10 @@
-package io.roce.nic.qp;
+package io.roce.nic.memory;
 
 import java.nio.ByteBuffer;
 
-/** Where the memory of records comes from. */
+/** Where memory off the heap comes from: that of the table's records, and of regions that the node itself makes. */
 @FunctionalInterface
-interface RecordMemory
+public interface DirectMemory
 {
     /** Zeroed direct memory of so many bytes; throws {@link OutOfMemoryError} when there is none after all. */
     ByteBuffer allocate(int length);

@@ -1,4 +1,4 @@
-package io.roce.nic.qp;
+package io.roce.nic.memory;
 
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -11,10 +11,11 @@ import com.sun.management.VMOption;
  * The direct memory of the virtual machine, as far as its own limit goes ({@code -XX:MaxDirectMemorySize}, else the
  * largest heap). The virtual machine says no only after it has collected garbage and slept, half a second in all, which
  * a lane must not wait for; so what is left is reckoned here. Whoever else in the process takes direct memory counts.
+ * Any thread.
  */
-final class DirectMemory implements RecordMemory
+public final class VmDirectMemory implements DirectMemory
 {
-    static final RecordMemory INSTANCE = new DirectMemory();
+    public static final DirectMemory INSTANCE = new VmDirectMemory();
 
     /** What sockets are left, at the most: a receive buffer of 64 datagrams and a chunk of Netty's for each thread. */
     private static final long RESERVE_MAX = 16 << 20;
@@ -26,7 +27,7 @@ final class DirectMemory implements RecordMemory
         .orElseThrow();
     private final long limit;
 
-    private DirectMemory()
+    private VmDirectMemory()
     {
         final VMOption option = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
             .getVMOption("MaxDirectMemorySize");

@@ -1,0 +1,14 @@
+package io.roce.nic.work;
+
+/**
+ * One completion queue at one moment, for other threads.
+ *
+ * @param handle       of the queue.
+ * @param cqe          completions that it holds at most.
+ * @param completions  that wait to be polled.
+ * @param lost         completions that found no room; more than 0 when it has overflowed.
+ * @param workQueues   send and receive queues that complete there.
+ */
+public record CqFigures(int handle, int cqe, int completions, long lost, int workQueues)
+{
+}
