@@ -25,7 +25,7 @@ final class BodyBytes
     {
     }
 
-    /** The bytes of a body, in whichever way they are given; no more than {@code max}, and no fewer than {@code min}. */
+    /** The bytes of a body in whichever way they are given: no fewer than {@code min}, no more than {@code max}. */
     static byte[] read(final JsonBody body, final int min, final int max) throws Refusal
     {
         if (body.has(HEX) && body.has(TEXT))

@@ -67,25 +67,10 @@ final class WorkRequests
     {
     }
 
-    /**
-     * A send request.
-     *
-     * @param path           what leads to it in the body, in front of its members' names.
-     * @param hasDestination whether it says where to, as UD must.
-     */
-    record Send(String path, SendWr wr, boolean hasDestination)
-    {
-    }
-
-    /** A receive. */
-    record Recv(String path, RecvWr wr)
-    {
-    }
-
     /** One or several, in the order in which they are posted. */
-    static List<Send> sends(final byte[] bytes) throws Refusal
+    static List<WorkRequest> sends(final byte[] bytes) throws Refusal
     {
-        final List<Send> sends = new ArrayList<>();
+        final List<WorkRequest> sends = new ArrayList<>();
         for (final JsonBody body : JsonBody.readOneOrMore(bytes, SEND_MEMBERS, MAX_COUNT))
         {
             sends.add(send(body));
@@ -94,9 +79,9 @@ final class WorkRequests
     }
 
     /** One or several, in the order in which they are posted. */
-    static List<Recv> recvs(final byte[] bytes) throws Refusal
+    static List<WorkRequest> recvs(final byte[] bytes) throws Refusal
     {
-        final List<Recv> recvs = new ArrayList<>();
+        final List<WorkRequest> recvs = new ArrayList<>();
         for (final JsonBody body : JsonBody.readOneOrMore(bytes, RECV_MEMBERS, MAX_COUNT))
         {
             final RecvWr wr = new RecvWr().wrId(wrId(body));
@@ -104,12 +89,12 @@ final class WorkRequests
             {
                 wr.sge(sge.uint64(ADDR), length(sge), sge.uint32(LKEY));
             }
-            recvs.add(new Recv(body.full(""), wr));
+            recvs.add(new WorkRequest.Recv(body.full(""), wr));
         }
         return recvs;
     }
 
-    private static Send send(final JsonBody body) throws Refusal
+    private static WorkRequest send(final JsonBody body) throws Refusal
     {
         final SendWr wr = new SendWr().wrId(wrId(body)).opcode(body.constant(OPCODE, WrOpcode.class));
         if (body.has(SEND_FLAGS))
@@ -128,7 +113,7 @@ final class WorkRequests
         {
             putDestination(wr, body);
         }
-        return new Send(body.full(""), wr, hasDestination);
+        return new WorkRequest.Send(body.full(""), wr, hasDestination);
     }
 
     private static long wrId(final JsonBody body) throws Refusal

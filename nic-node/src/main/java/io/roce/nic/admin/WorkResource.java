@@ -2,13 +2,14 @@ package io.roce.nic.admin;
 
 import io.roce.nic.error.VerbsException;
 import io.roce.nic.lane.QueuePairs;
-import io.roce.nic.qp.QpType;
 import io.roce.nic.transport.QpQueues;
 import io.roce.nic.transport.QpService;
+import io.roce.nic.work.QpCap;
 import io.roce.wire.Qpn;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.ToIntFunction;
 
 /** {@code /v1/qps/{qpn}/send} and {@code /recv}: work is posted, all that a request brings or none. */
 final class WorkResource
@@ -24,62 +25,63 @@ final class WorkResource
 
     CompletableFuture<Answer> send(final Route.Call call) throws Refusal
     {
-        final int qpn = Query.qpn(call.item());
-        final List<WorkRequests.Send> sends = WorkRequests.sends(call.body());
-        return verbs.run(qpn, queuePairs ->
-        {
-            final QpQueues queues = owned(queuePairs, qpn);
-            for (final WorkRequests.Send send : sends)
-            {
-                requireDestination(send, queues);
-                inside(send.path(), () -> queues.requireSend(send.wr()));
-            }
-            requireRoom(qpn, sends.size(), queues.sendRoom(), queuePairs.service(qpn).cap().maxSendWr());
-            for (final WorkRequests.Send send : sends)
-            {
-                requirePosted(queues.postSend(send.wr()));
-            }
-            return posted(queues, sends.size());
-        });
+        return post(
+            Query.qpn(call.item()), WorkRequests.sends(call.body()), QpQueues::sendRoom, QpCap::maxSendWr);
     }
 
     CompletableFuture<Answer> recv(final Route.Call call) throws Refusal
     {
-        final int qpn = Query.qpn(call.item());
-        final List<WorkRequests.Recv> recvs = WorkRequests.recvs(call.body());
+        return post(
+            Query.qpn(call.item()), WorkRequests.recvs(call.body()), QpQueues::recvRoom, QpCap::maxRecvWr);
+    }
+
+    /**
+     * @param room for so many requests there is room.
+     * @param max  for so many there is room in all.
+     */
+    private CompletableFuture<Answer> post(
+        final int qpn,
+        final List<WorkRequest> requests,
+        final ToIntFunction<QpQueues> room,
+        final ToIntFunction<QpCap> max)
+    {
         return verbs.run(qpn, queuePairs ->
         {
             final QpQueues queues = owned(queuePairs, qpn);
-            for (final WorkRequests.Recv recv : recvs)
+            for (final WorkRequest request : requests)
             {
-                inside(recv.path(), () -> queues.requireRecv(recv.wr()));
+                require(request, queues);
             }
-            requireRoom(qpn, recvs.size(), queues.recvRoom(), queuePairs.service(qpn).cap().maxRecvWr());
-            for (final WorkRequests.Recv recv : recvs)
+            requireRoom(qpn, requests.size(), room.applyAsInt(queues), max.applyAsInt(queuePairs.service(qpn).cap()));
+            for (final WorkRequest request : requests)
             {
-                requirePosted(queues.postRecv(recv.wr()));
+                if (!request.post(queues))
+                {
+                    // Nobody else posts, and the lane only makes room.
+                    throw new IllegalStateException("a work queue is fuller than it was a moment ago");
+                }
             }
-            return posted(queues, recvs.size());
+            queues.doorbell();
+            return Answer.ok(json ->
+            {
+                json.writeStartObject();
+                json.writeNumberField("qpn", qpn);
+                json.writeNumberField("posted", requests.size());
+                json.writeEndObject();
+            });
         });
     }
 
-    /** Something that a queue pair may refuse. */
-    @FunctionalInterface
-    private interface Check
-    {
-        void run() throws VerbsException;
-    }
-
     /** What is refused of one request among several is told by its place. */
-    private static void inside(final String path, final Check check) throws Refusal
+    private static void require(final WorkRequest request, final QpQueues queues) throws Refusal
     {
         try
         {
-            check.run();
+            request.require(queues);
         }
         catch (final VerbsException e)
         {
-            throw VerbsRefusals.of(e).in(path);
+            throw VerbsRefusals.of(e).in(request.path());
         }
     }
 
@@ -101,25 +103,6 @@ final class WorkResource
         return queues;
     }
 
-    private static void requireDestination(final WorkRequests.Send send, final QpQueues queues) throws Refusal
-    {
-        final String field = send.path() + WorkRequests.DGID;
-        if (queues.type() == QpType.UD && !send.hasDestination())
-        {
-            throw new Refusal(
-                AdminErrorCode.MISSING, field + " must be given, with remote_qpn and remote_qkey: the queue pair is UD")
-                .with("field", field);
-        }
-        if (queues.type() != QpType.UD && send.hasDestination())
-        {
-            throw new Refusal(
-                AdminErrorCode.CONTRADICTION,
-                field + ", remote_qpn, remote_qkey and sgid_index are of UD: the queue pair is " + queues.type() +
-                    ", which has its peer from its attributes")
-                .with("field", field);
-        }
-    }
-
     private static void requireRoom(final int qpn, final int count, final int room, final int max) throws Refusal
     {
         if (count > room)
@@ -133,26 +116,5 @@ final class WorkResource
                 .with("room", room)
                 .with("max", max);
         }
-    }
-
-    /** Nobody else posts, and the lane only makes room. */
-    private static void requirePosted(final boolean isPosted)
-    {
-        if (!isPosted)
-        {
-            throw new IllegalStateException("a work queue is fuller than it was a moment ago");
-        }
-    }
-
-    private static Answer posted(final QpQueues queues, final int count)
-    {
-        queues.doorbell();
-        return Answer.ok(json ->
-        {
-            json.writeStartObject();
-            json.writeNumberField("qpn", queues.qpn());
-            json.writeNumberField("posted", count);
-            json.writeEndObject();
-        });
     }
 }
