@@ -142,6 +142,12 @@ public final class EventLoopLane implements Lane, AutoCloseable
     }
 
     @Override
+    public boolean isClosed()
+    {
+        return isClosing;
+    }
+
+    @Override
     public QueuePairs queuePairs()
     {
         return queuePairs;

@@ -11,7 +11,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * One event loop that owns its links, its queue pairs and its ledger. From other threads only {@link #submit},
- * {@link #signal} and {@link #kernelDrops} may be called; everything else from within a submitted command.
+ * {@link #signal}, {@link #isClosed} and {@link #kernelDrops} may be called; everything else from within a submitted
+ * command.
  */
 public interface Lane
 {
@@ -20,6 +21,9 @@ public interface Lane
 
     /** A way to have something done on the lane's thread again and again, whose outcome nobody waits for. */
     LaneSignal signal(Runnable action);
+
+    /** Whether it does nothing any more that it is asked for. */
+    boolean isClosed();
 
     QueuePairs queuePairs();
 

@@ -2,6 +2,7 @@ package io.roce.nic.lane;
 
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -28,7 +29,7 @@ public final class LaneSignal
     /**
      * The action runs after this, and sees what the calling thread did before. Any thread.
      *
-     * @throws java.util.concurrent.RejectedExecutionException when the lane has ended.
+     * @throws RejectedExecutionException when the lane has ended.
      */
     public void raise()
     {
@@ -36,7 +37,20 @@ public final class LaneSignal
         VarHandle.fullFence();
         if (!isRaised.get() && isRaised.compareAndSet(false, true))
         {
+            execute();
+        }
+    }
+
+    private void execute()
+    {
+        try
+        {
             lane.execute(onLane);
+        }
+        catch (final RejectedExecutionException ex)
+        {
+            isRaised.set(false);    // whoever raises it next is told too
+            throw ex;
         }
     }
 

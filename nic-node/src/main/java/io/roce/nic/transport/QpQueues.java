@@ -58,7 +58,7 @@ public final class QpQueues
 
     /**
      * Posts a request as {@link SendQueue#post}. What is posted while the queue pair goes to RESET or is destroyed may
-     * still be taken, and is never done.
+     * still be taken, and is never done: a thread that posts must not sleep in this call until after the step to INIT.
      *
      * @throws VerbsException before RTS too, where requests are not taken, and when the queue pair was destroyed.
      */

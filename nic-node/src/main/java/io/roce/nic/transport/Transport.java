@@ -128,6 +128,11 @@ public final class Transport implements TimedWork
         }
 
         connections.copy(context, qp);
+        if (before == QpState.RESET)
+        {
+            // What a thread posted that had not seen RESET yet, and so nothing that was posted since.
+            discardWork(qp);
+        }
         final QpState state = context.state();
         qp.state = state;
         switch (state)
@@ -260,11 +265,16 @@ public final class Transport implements TimedWork
     private void discard(final ServedQp qp)
     {
         timers.cancel(qp);
-        qp.sendQueue.discard();
-        qp.recvQueue.discard();
+        discardWork(qp);
         qp.sendCq.removeOf(qp.qpn, qp.generation);
         qp.recvCq.removeOf(qp.qpn, qp.generation);
         qp.requester.reset();
         qp.responder.reset();
+    }
+
+    private static void discardWork(final ServedQp qp)
+    {
+        qp.sendQueue.discard();
+        qp.recvQueue.discard();
     }
 }

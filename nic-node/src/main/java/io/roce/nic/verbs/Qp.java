@@ -16,6 +16,7 @@ import io.roce.nic.work.SendWr;
 
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * A queue pair of the program ({@code ibv_qp}). Any thread may call, but for posting: sends are posted by one thread,
@@ -75,14 +76,16 @@ public final class Qp
     }
 
     /**
-     * Posts a request, whose object may be used again at once.
+     * Posts a request, whose object may be used again at once. What is posted while the queue pair goes to RESET, is
+     * destroyed, or the node is closed may still be taken, and is never done.
      *
      * @return false when the queue is full: as many requests as it holds are not complete (ENOMEM of libibverbs).
      * @throws VerbsException when no queue pair of this kind could ever do it, before RTS, and when it was destroyed.
-     * @throws java.util.concurrent.RejectedExecutionException when the node is closed.
+     * @throws RejectedExecutionException when the node is closed.
      */
     public boolean postSend(final SendWr wr) throws VerbsException
     {
+        requireOpen();
         final boolean isPosted = queues.postSend(wr);
         if (isPosted)
         {
@@ -92,14 +95,15 @@ public final class Qp
     }
 
     /**
-     * Posts a receive, whose object may be used again at once.
+     * Posts a receive; otherwise as {@link #postSend}.
      *
      * @return false when the queue is full: as many receives as it holds are not complete (ENOMEM of libibverbs).
      * @throws VerbsException when it is out of range, in RESET, and when the queue pair was destroyed.
-     * @throws java.util.concurrent.RejectedExecutionException when the node is closed.
+     * @throws RejectedExecutionException when the node is closed.
      */
     public boolean postRecv(final RecvWr wr) throws VerbsException
     {
+        requireOpen();
         final boolean isPosted = queues.postRecv(wr);
         // Posted before the state is looked at, as the state is set before receives are flushed: one sees the other.
         VarHandle.fullFence();
@@ -108,6 +112,14 @@ public final class Qp
             doorbell.raise();
         }
         return isPosted;
+    }
+
+    private void requireOpen()
+    {
+        if (lane.isClosed())
+        {
+            throw new RejectedExecutionException("the node of " + this + " is closed");
+        }
     }
 
     /** The queue pairs, if the one with that number is still this one. Lane thread. */
@@ -120,6 +132,7 @@ public final class Qp
     @Override
     public String toString()
     {
-        return "qp " + NumberForm.HEX_24.format(qpn()) + ' ' + state();
+        final QpState state = state();
+        return "qp " + NumberForm.HEX_24.format(qpn()) + (state == null ? " destroyed" : " in " + state);
     }
 }

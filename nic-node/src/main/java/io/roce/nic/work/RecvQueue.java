@@ -79,9 +79,10 @@ public final class RecvQueue
     public boolean complete(final WorkCompletion completion)
     {
         final RecvWqe wqe = entries[ring.slotOf(ring.head())];
-        final boolean isTold = cq.add(completion.wrId(wqe.wr().wrId()).qp(qpn, generation));
+        completion.wrId(wqe.wr().wrId()).qp(qpn, generation);
+        // Before it is told: who has polled a completion finds room for another receive.
         ring.retire();
-        return isTold;
+        return cq.add(completion);
     }
 
     /**

@@ -127,18 +127,18 @@ public final class SendQueue
     {
         final SendWqe wqe = get(head());
         final boolean isSuccess = status == WcStatus.SUCCESS;
-        boolean isTold = true;
-        if (wqe.isSignaled() || !isSuccess)
+        final boolean isToBeTold = wqe.isSignaled() || !isSuccess;
+        if (isToBeTold)
         {
             completion.wrId(wqe.wr().wrId())
                 .status(status, vendorErr)
                 .opcode(wqe.wr().opcode().completion())
                 .byteLen(isSuccess ? wqe.length() : 0);
-            isTold = cq.add(completion);
         }
+        // Before it is told: who has polled a completion finds room for another request.
         ring.retire();
         next = Math.max(next, head());
-        return isTold;
+        return !isToBeTold || cq.add(completion);
     }
 
     /**

@@ -101,6 +101,12 @@ final class FakeLane implements Lane, AutoCloseable
     }
 
     @Override
+    public boolean isClosed()
+    {
+        return thread.isShutdown();
+    }
+
+    @Override
     public QueuePairs queuePairs()
     {
         return queuePairs;

@@ -16,6 +16,8 @@ import io.roce.nic.work.WrOpcode;
 
 import java.util.List;
 
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -302,6 +305,46 @@ class ServiceTest
         wire.run();
         assertEquals(List.of("1 SUCCESS SEND 8"), left.completions());
         assertEquals(List.of("9 SUCCESS RECV 8"), right.completions());
+    }
+
+    /** A thread that has not seen RESET yet may still post: that is of the connection before. */
+    @Test
+    void shouldNotSendInTheNextConnectionWhatWasPostedAtTheEndOfTheLast() throws VerbsException
+    {
+        final TwoAdapters.Pair pair = wire.connect(QpType.RC);
+        final QpEnd left = pair.left();
+        left.post(postedWhile(() -> left.modify(QpState.RESET)));
+
+        left.toInit();
+        left.toRtr(pair.right(), MTU, 2);
+        left.toRts(1);
+        wire.run();
+        assertEquals(List.of(), left.completions());
+        assertEquals(0, wire.network.sent());
+    }
+
+    @Test
+    void shouldFlushWhatIsPostedWhileItGoesToErr() throws VerbsException
+    {
+        final QpEnd left = wire.connect(QpType.RC).left();
+        left.post(postedWhile(() -> left.modify(QpState.ERR)));
+
+        wire.run();
+        assertEquals(List.of("1 WR_FLUSH_ERR SEND 0"), left.completions());
+    }
+
+    /** Something happens between the look at the state and the end of posting. */
+    private static SendWr postedWhile(final Executable happens)
+    {
+        final DirectBuffer data = new UnsafeBuffer(new byte[8])
+        {
+            @Override
+            public void getBytes(final int index, final byte[] into, final int offset, final int length)
+            {
+                assertDoesNotThrow(happens);
+            }
+        };
+        return new SendWr().wrId(1).opcode(WrOpcode.SEND).inline(data, 0, 8);
     }
 
     @Test

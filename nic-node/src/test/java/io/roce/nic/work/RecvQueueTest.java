@@ -2,8 +2,13 @@ package io.roce.nic.work;
 
 import io.roce.nic.error.VerbsException;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
 import org.junit.jupiter.api.Test;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -66,6 +71,26 @@ class RecvQueueTest
         assertEquals(-3, polled.immData());
         assertEquals(0x701, polled.invalidatedRkey());
         assertEquals(2, polled.pkeyIndex());
+    }
+
+    /** Whoever has polled a completion finds room for another receive. */
+    @Test
+    void shouldHaveRoomAgainWhenTheCompletionIsThere() throws VerbsException
+    {
+        final AtomicReference<RecvQueue> full = new AtomicReference<>();
+        final List<Boolean> posted = new ArrayList<>();
+        final CompletionQueue told = new CompletionQueue(
+            4, () -> posted.add(assertDoesNotThrow(() -> full.get().post(new RecvWr().wrId(2)))));
+        full.set(new RecvQueue(new QpCap(0, 1, 0, 0, 0), told, 0x12, 9));
+        assertTrue(full.get().post(new RecvWr().wrId(1)));
+        assertFalse(full.get().post(new RecvWr()));
+
+        full.get().complete(new WorkCompletion().opcode(WcOpcode.RECV));
+
+        assertEquals(List.of(true), posted);
+        assertTrue(told.poll(polled));
+        assertEquals(1, polled.wrId());
+        assertEquals(2, full.get().oldest().wr().wrId());
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.roce.wire.opcode.TransportType;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -91,6 +93,26 @@ class SendQueueTest
         assertFalse(queue.post(send(5)));
         assertEquals(List.of(1L, 2L, 4L), ids());
         assertFalse(cq.poll(polled), "nothing was signaled");
+    }
+
+    /** Whoever has polled a completion finds room for another request. */
+    @Test
+    void shouldHaveRoomAgainWhenTheCompletionIsThere() throws VerbsException
+    {
+        final AtomicReference<SendQueue> full = new AtomicReference<>();
+        final List<Boolean> posted = new ArrayList<>();
+        final CompletionQueue told = new CompletionQueue(
+            4, () -> posted.add(assertDoesNotThrow(() -> full.get().post(send(2)))));
+        full.set(new SendQueue(TransportType.RC, new QpCap(1, 0, 1, 0, 0), true, told, 0x12, 9));
+        assertTrue(full.get().post(send(1)));
+        assertFalse(full.get().post(send(2)));
+
+        full.get().complete(WcStatus.SUCCESS, 0);
+
+        assertEquals(List.of(true), posted);
+        assertTrue(told.poll(polled));
+        assertEquals(1, polled.wrId());
+        assertEquals(2, full.get().get(1).wr().wrId());
     }
 
     @Test
