@@ -1,6 +1,7 @@
 package io.roce.tools.adapter;
 
 import io.roce.nic.NicNodeConfig;
+import io.roce.nic.fault.FaultConfig;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.Port;
 import io.roce.nic.link.Ports;
@@ -9,6 +10,7 @@ import io.roce.tools.node.NodeValues;
 import io.roce.tools.node.OpenNode;
 import io.roce.tools.node.PortValues;
 import io.roce.tools.node.TrafficOptions;
+import io.roce.wire.icrc.Envelope;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -66,16 +68,26 @@ public final class AdapterOptions
         return new Adapter(OpenNode.open(config, command.commandLine()), config.ports());
     }
 
+    /**
+     * Another adapter like it, with one address and without faults, for a command that is both ends.
+     *
+     * @param address of its one port.
+     */
+    public Adapter openOther(final InetAddress address)
+    {
+        final List<InetSocketAddress> addresses = List.of(new InetSocketAddress(address, Envelope.ROCE_PORT));
+        final Ports ports = Ports.of(Port.of(1, addresses).activeMtu(InterfaceMtu.activeMtu(addresses)));
+        final NicNodeConfig config = traffic.apply(new NicNodeConfig()).ports(ports).faults(FaultConfig.NONE);
+        return new Adapter(OpenNode.open(withoutAdmin(config), command.commandLine()), ports);
+    }
+
     NicNodeConfig config()
     {
         final NicNodeConfig config = traffic.apply(new NicNodeConfig()).ports(ports());
         final String token = AdminClient.environmentToken();
         if (admin == null)
         {
-            // A node always has an admin server: one that nobody finds, and whose token nobody knows.
-            return config
-                .admin(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .adminToken(UUID.randomUUID().toString());
+            return withoutAdmin(config);
         }
         if (token == null && !admin.getAddress().isLoopbackAddress())
         {
@@ -112,6 +124,14 @@ public final class AdapterOptions
                 (last == 0 ? "index 0 alone" : "indexes 0 to " + last));
         }
         return port.gids().get(index);
+    }
+
+    /** A node always has an admin server: this is one that nobody finds, and whose token nobody knows. */
+    private static NicNodeConfig withoutAdmin(final NicNodeConfig config)
+    {
+        return config
+            .admin(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .adminToken(UUID.randomUUID().toString());
     }
 
     private Ports ports()
