@@ -8,6 +8,7 @@ import io.roce.tools.decode.DecodeCommand;
 import io.roce.tools.demo.DemoCommand;
 import io.roce.tools.faults.FaultsCommand;
 import io.roce.tools.node.NodeCommand;
+import io.roce.tools.perf.PerfCommand;
 import io.roce.tools.qp.QpCommand;
 import io.roce.tools.replay.ReplayCommand;
 import io.roce.tools.send.OpcodesCommand;
@@ -67,6 +68,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("stale", StaleCommand::new);
         COMMANDS.put("decode", DecodeCommand::new);
         COMMANDS.put("opcodes", OpcodesCommand::new);
+        COMMANDS.put("perf", PerfCommand::new);
         COMMANDS.put("demo", DemoCommand::new);
     }
 

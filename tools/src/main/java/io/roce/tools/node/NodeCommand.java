@@ -2,9 +2,7 @@ package io.roce.tools.node;
 
 import io.roce.nic.NicNode;
 import io.roce.nic.NicNodeConfig;
-import io.roce.nic.link.LinkFigures;
 import io.roce.tools.cli.Addresses;
-import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.ShutdownHook;
 
@@ -12,17 +10,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.net.Inet4Address;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code roce node}. */
@@ -45,16 +39,15 @@ public final class NodeCommand implements Callable<Integer>
     private NodeOptions options;
 
     @Override
-    public Integer call() throws InterruptedException, ExecutionException
+    public Integer call() throws InterruptedException
     {
         final PrintWriter err = spec.commandLine().getErr();
-        final NicNodeConfig config = config();
-        try (NicNode node = open(config))
+        try (NicNode node = OpenNode.open(config(), spec.commandLine()))
         {
             final ShutdownHook onSignal = new ShutdownHook("roce-node-end", () -> end(node, err));
             try
             {
-                serve(node, config);
+                serve(node);
             }
             finally
             {
@@ -65,15 +58,13 @@ public final class NodeCommand implements Callable<Integer>
     }
 
     /** Returns when standard input is what the node lives by and has ended: a signal ends it by way of the hook. */
-    private void serve(final NicNode node, final NicNodeConfig config) throws InterruptedException, ExecutionException
+    private void serve(final NicNode node) throws InterruptedException
     {
         final PrintWriter out = spec.commandLine().getOut();
-        final List<LinkFigures> links = node.lane().submit(() -> node.lane().linkFigures()).get();
-        notices(config, links, spec.commandLine().getErr());
         out.println("ready udp=" +
             node.udpAddresses().stream().map(Addresses::format).collect(Collectors.joining(",")) +
             " admin=http://" + Addresses.format(node.adminAddress()) +
-            " link=" + links.get(0).kind().label());
+            " link=" + OpenNode.linkFigures(node).get(0).kind().label());
         out.flush();
         final CountDownLatch end = new CountDownLatch(1);
         if (options.isUntilStdinCloses())
@@ -88,40 +79,6 @@ public final class NodeCommand implements Callable<Integer>
     NicNodeConfig config()
     {
         return options.config();
-    }
-
-    private NicNode open(final NicNodeConfig config)
-    {
-        try
-        {
-            return NicNode.open(config);
-        }
-        catch (final IllegalArgumentException e)
-        {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
-        catch (final IOException e)
-        {
-            throw new CommandFailedException("the node cannot start: " + e.getMessage(), e);
-        }
-    }
-
-    /** What differs from what was asked for, or from what other nodes do. */
-    static void notices(final NicNodeConfig config, final List<LinkFigures> links, final PrintWriter err)
-    {
-        if (links.stream().anyMatch(
-            link -> !link.isIdentificationZero() && link.udp().getAddress() instanceof Inet4Address))
-        {
-            err.println("notice: the ICRC of what this node sends over IPv4 is not valid on the wire: with link " +
-                links.get(0).kind().label() + " the don't-fragment bit cannot be set here");
-        }
-        final int receiveBufferBytes = links.stream().mapToInt(LinkFigures::receiveBufferBytes).min().orElseThrow();
-        if (receiveBufferBytes < config.receiveBufferBytes())
-        {
-            err.println("notice: the system gave a receive buffer of " + receiveBufferBytes + " bytes, not " +
-                config.receiveBufferBytes() + "; net.core.rmem_max bounds it on Linux");
-        }
-        err.flush();
     }
 
     /** Counts down when there is no more to read; a stream that cannot be read has ended too. */

@@ -13,6 +13,7 @@ import picocli.CommandLine.Model.OptionSpec;
 final class NodeDefaults implements IDefaultValueProvider
 {
     private final NicNodeConfig config = new NicNodeConfig();
+    private final TrafficDefaults traffic = new TrafficDefaults();
 
     @Override
     public String defaultValue(final ArgSpec argument)
@@ -35,11 +36,7 @@ final class NodeDefaults implements IDefaultValueProvider
             case "--qp-cache-order" -> config.cache().kind().label();
             case "--miss-cost" ->
                 new NodeValues.CostOfMiss(config.cache().missCostKind(), config.cache().missCostNs()).toString();
-            case "--icrc" -> config.icrcMode().label();
-            case "--profile" -> config.profile().label();
-            case "--link" -> config.link().label();
-            case "--receive-buffer" -> String.valueOf(config.receiveBufferBytes());
-            default -> null;
+            default -> traffic.defaultValue(argument);
         };
     }
 }

@@ -1,11 +1,8 @@
 package io.roce.tools.node;
 
 import io.roce.nic.NicNodeConfig;
-import io.roce.nic.fault.FaultConfig;
-import io.roce.nic.fault.FaultRule;
 import io.roce.nic.lane.QpCacheConfig;
 import io.roce.nic.lane.ResetHold;
-import io.roce.nic.link.LinkKind;
 import io.roce.nic.qp.MissCostKind;
 import io.roce.nic.qp.QpCacheKind;
 import io.roce.nic.qp.QpCacheProfile;
@@ -13,17 +10,12 @@ import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;
-import io.roce.nic.transport.Profile;
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.TokenOption;
 import io.roce.tools.cli.Addresses;
-import io.roce.tools.faults.FaultRuleConverter;
-import io.roce.wire.icrc.IcrcMode;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -156,48 +148,8 @@ final class NodeOptions
             "Default: ${DEFAULT-VALUE}.")
     private NodeValues.CostOfMiss missCost;
 
-    @Option(
-        names = "--icrc",
-        paramLabel = "MODE",
-        converter = NodeValues.IcrcConverter.class,
-        completionCandidates = NodeValues.IcrcConverter.class,
-        description = "How ICRCs are verified over IPv4, whose identification a socket does not show: " +
-            "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    private IcrcMode icrcMode;
-
-    @Option(
-        names = "--profile",
-        paramLabel = "PROFILE",
-        converter = NodeValues.ProfileConverter.class,
-        completionCandidates = NodeValues.ProfileConverter.class,
-        description = "Whose behaviour served queue pairs show where the standard and the software RoCE of Linux 6.1 " +
-            "differ: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    private Profile profile;
-
-    @Option(
-        names = "--link",
-        paramLabel = "KIND",
-        converter = NodeValues.LinkConverter.class,
-        completionCandidates = NodeValues.LinkConverter.class,
-        description = "What moves the datagrams: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    private LinkKind link;
-
-    @Option(
-        names = "--receive-buffer",
-        paramLabel = "BYTES",
-        converter = NodeValues.ReceiveBufferConverter.class,
-        description = "What is asked of the system for the socket's receive buffer: 65536, 64k, 4MiB, up to 1GiB. " +
-            "Default: ${DEFAULT-VALUE}.")
-    private int receiveBufferBytes;
-
-    @Option(
-        names = "--fault",
-        paramLabel = "RULE",
-        converter = FaultRuleConverter.class,
-        description = "A fault on purpose, DIRECTION:ACTION[=VALUE][:SELECTION], such as in:drop:5%% or " +
-            "in:delay=2ms:dest-qp=0x12; \"roce faults set --help\" has all. May be repeated: datagrams come to the " +
-            "rules in their order. Default: none.")
-    private List<FaultRule> faults = new ArrayList<>();
+    @Mixin
+    private TrafficOptions traffic;
 
     @Option(
         names = "--until-stdin-closes",
@@ -221,7 +173,7 @@ final class NodeOptions
                 AdminClient.TOKEN_VARIABLE + " is needed: the admin address " + Addresses.format(adminAddress) +
                 " is not a loopback one");
         }
-        return new NicNodeConfig()
+        return traffic.apply(new NicNodeConfig())
             .ports(ports.ports())
             .admin(admin)
             .adminToken(adminToken)
@@ -234,24 +186,7 @@ final class NodeOptions
             .pressure(pressure)
             .resetHold(resetHold)
             .table(table)
-            .cache(cacheConfig())
-            .icrcMode(icrcMode)
-            .profile(profile)
-            .link(link)
-            .receiveBufferBytes(receiveBufferBytes)
-            .faults(faultConfig());
-    }
-
-    private FaultConfig faultConfig()
-    {
-        try
-        {
-            return new FaultConfig(faults, FaultConfig.NONE.seed(), FaultConfig.DEFAULT_CAPACITY);
-        }
-        catch (final IllegalArgumentException e)
-        {
-            throw new ParameterException(command.commandLine(), "--fault: " + e.getMessage(), e);
-        }
+            .cache(cacheConfig());
     }
 
     private QpCacheConfig cacheConfig()

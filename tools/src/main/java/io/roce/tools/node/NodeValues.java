@@ -32,7 +32,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** The values of a node's options that are no plain numbers: how they are written, and what else is refused with. */
-final class NodeValues
+public final class NodeValues
 {
     /** One queue pair for each number that one can have. */
     static final int MAX_QPS_MAX = Qpn.MAX_USER - Qpn.MIN_USER + 1;
@@ -159,7 +159,8 @@ final class NodeValues
         }
     }
 
-    static final class LocalAddressConverter implements ITypeConverter<InetSocketAddress>
+    /** One address of this machine. */
+    public static final class LocalAddressConverter implements ITypeConverter<InetSocketAddress>
     {
         @Override
         public InetSocketAddress convert(final String text)

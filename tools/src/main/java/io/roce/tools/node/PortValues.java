@@ -12,14 +12,14 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** How a port's tables are written, and what they are refused with. */
-final class PortValues
+public final class PortValues
 {
     private PortValues()
     {
     }
 
     /** The addresses of one port. */
-    record GidTable(List<InetSocketAddress> addresses)
+    public record GidTable(List<InetSocketAddress> addresses)
     {
     }
 
@@ -28,7 +28,8 @@ final class PortValues
     {
     }
 
-    static final class GidTableConverter implements ITypeConverter<GidTable>
+    /** Addresses with commas between them. */
+    public static final class GidTableConverter implements ITypeConverter<GidTable>
     {
         private final NodeValues.LocalAddressConverter address = new NodeValues.LocalAddressConverter();
 

@@ -393,7 +393,7 @@ final class NodeCommandTest
         final String said)
     {
         final StringWriter err = new StringWriter();
-        NodeCommand.notices(
+        OpenNode.notices(
             new NicNodeConfig(),
             List.of(figures(kind, "::1", 4_194_304, true), figures(kind, address, buffer, isIdentificationZero)),
             new PrintWriter(err));

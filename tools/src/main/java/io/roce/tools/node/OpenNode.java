@@ -1,0 +1,69 @@
+package io.roce.tools.node;
+
+import io.roce.nic.NicNode;
+import io.roce.nic.NicNodeConfig;
+import io.roce.nic.link.LinkFigures;
+import io.roce.tools.cli.CommandFailedException;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.Inet4Address;
+import java.util.List;
+
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** Starts a node for a command: what it refuses is said as the command's failure, and what differs as a notice. */
+public final class OpenNode
+{
+    private OpenNode()
+    {
+    }
+
+    /**
+     * A node that serves. What is not as asked for is said on standard error.
+     *
+     * @throws ParameterException     when the configuration is wrong.
+     * @throws CommandFailedException when an address cannot be bound.
+     */
+    public static NicNode open(final NicNodeConfig config, final CommandLine command)
+    {
+        try
+        {
+            final NicNode node = NicNode.open(config);
+            notices(config, linkFigures(node), command.getErr());
+            return node;
+        }
+        catch (final IllegalArgumentException e)
+        {
+            throw new ParameterException(command, e.getMessage(), e);
+        }
+        catch (final IOException e)
+        {
+            throw new CommandFailedException("the node cannot start: " + e.getMessage(), e);
+        }
+    }
+
+    static List<LinkFigures> linkFigures(final NicNode node)
+    {
+        return node.lane().submit(() -> node.lane().linkFigures()).join();
+    }
+
+    /** What differs from what was asked for, or from what other nodes do. */
+    static void notices(final NicNodeConfig config, final List<LinkFigures> links, final PrintWriter err)
+    {
+        if (links.stream().anyMatch(
+            link -> !link.isIdentificationZero() && link.udp().getAddress() instanceof Inet4Address))
+        {
+            err.println("notice: the ICRC of what this node sends over IPv4 is not valid on the wire: with link " +
+                links.get(0).kind().label() + " the don't-fragment bit cannot be set here");
+        }
+        final int receiveBufferBytes = links.stream().mapToInt(LinkFigures::receiveBufferBytes).min().orElseThrow();
+        if (receiveBufferBytes < config.receiveBufferBytes())
+        {
+            err.println("notice: the system gave a receive buffer of " + receiveBufferBytes + " bytes, not " +
+                config.receiveBufferBytes() + "; net.core.rmem_max bounds it on Linux");
+        }
+        err.flush();
+    }
+}
