@@ -3,6 +3,7 @@ package io.roce.nic.junit;
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.link.MemoryNetwork;
 import io.roce.nic.qp.QpType;
+import io.roce.wire.Psn;
 
 import java.io.IOException;
 import java.io.Serial;
@@ -185,7 +186,7 @@ public final class RoceExtension implements AfterEachCallback
     private QpEnd newEnd(final TestNode node, final QpType type)
     {
         final QpEnd end = new QpEnd(this, node, type, nextPsn);
-        nextPsn += PSN_STEP;
+        nextPsn = Psn.add(nextPsn, PSN_STEP);
         return end;
     }
 
