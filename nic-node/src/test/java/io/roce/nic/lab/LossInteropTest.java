@@ -10,13 +10,11 @@ import static io.roce.nic.lab.Pair.expect;
 import static io.roce.nic.lab.Pair.expectOnly;
 import static io.roce.nic.lab.Pair.word;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.roce.nic.transport.Profile;
 import io.roce.nic.work.WcStatus;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,10 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Interop
 class LossInteropTest
 {
-    private static final String GUEST_FAULTS = "loss 5% duplicate 5% delay 2ms reorder 20%";
-    private static final String NODE_FAULTS = "out:drop:5%;out:duplicate:5%;out:reorder=2:20%";
-    private static final Pattern DROPPED = Pattern.compile("dropped (\\d+)");
-
     private static final int ROUNDS = 30;
     private static final int LENGTH = 6_000;
 
@@ -57,23 +51,13 @@ class LossInteropTest
         final Pair pair = Pair.connect(lab, direction, version, Profile.IBTA, SETUP);
         final Shell node = direction == Direction.KERNEL_ASKS_NODE ? pair.responder() : pair.requester();
         prepare(pair);
-        final long dropped;
-        final long faulted;
-        node.call("faults rules=%s", NODE_FAULTS);
-        try
+        try (TwoWayFaults faults = new TwoWayFaults(lab.guest(1), node))
         {
-            lab.guest(1).exec("tc qdisc add dev eth0 root netem " + GUEST_FAULTS);
             request(pair);
-        }
-        finally
-        {
-            final Matcher matcher = DROPPED.matcher(
-                lab.guest(1).exec("tc -s qdisc show dev eth0; tc qdisc del dev eth0 root"));
-            dropped = matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
-            faulted = node.call("faults").number("n");
+            assertNotEquals(0, faults.droppedByGuest());
+            assertNotEquals(0, faults.endAtNode());
         }
 
-        assertTrue(dropped > 0 && faulted > 0, () -> dropped + " and " + faulted + " packets had faults");
         expectOnly(pair.responder(), IN, ROUNDS * LENGTH, 1);
         expectOnly(pair.requester(), IN, ROUNDS * LENGTH, 2);
         expectOnly(pair.responder(), RECEIVED, ROUNDS * LENGTH, 1);
