@@ -9,6 +9,7 @@ import io.roce.tools.demo.DemoCommand;
 import io.roce.tools.faults.FaultsCommand;
 import io.roce.tools.node.NodeCommand;
 import io.roce.tools.perf.PerfCommand;
+import io.roce.tools.pingpong.PingpongCommand;
 import io.roce.tools.qp.QpCommand;
 import io.roce.tools.replay.ReplayCommand;
 import io.roce.tools.send.OpcodesCommand;
@@ -66,6 +67,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("send", SendCommand::new);
         COMMANDS.put("replay", ReplayCommand::new);
         COMMANDS.put("stale", StaleCommand::new);
+        COMMANDS.put("pingpong", PingpongCommand::new);
         COMMANDS.put("decode", DecodeCommand::new);
         COMMANDS.put("opcodes", OpcodesCommand::new);
         COMMANDS.put("perf", PerfCommand::new);
@@ -74,6 +76,9 @@ final class Roce extends CommandGroup
 
     public static void main(final String[] args)
     {
+        // Netty would tell the JVM's flight recorder of its first buffer, and loading that holds up the first packet by
+        // half a second or more.
+        System.getProperties().putIfAbsent("io.netty.jfr.enabled", "false");
         final PrintWriter out = new PrintWriter(
             new StandardOutput(new FileOutputStream(FileDescriptor.out)), false, StandardCharsets.UTF_8);
         final PrintWriter err =

@@ -91,7 +91,7 @@ final class RoceTest
     @ParameterizedTest
     @ValueSource(strings = {
         "node", "qp", "qp create", "qp modify", "qp show", "qp list", "qp destroy", "connect", "stats", "send",
-        "replay", "stale", "decode", "opcodes", "demo"
+        "replay", "stale", "pingpong", "pingpong rc", "pingpong uc", "pingpong ud", "decode", "opcodes", "demo"
     })
     void shouldHelpWithEveryCommand(final String command)
     {
