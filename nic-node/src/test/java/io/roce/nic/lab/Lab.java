@@ -130,7 +130,7 @@ public final class Lab implements AutoCloseable
     }
 
     /** The end of what processes have said on standard error. */
-    static String log()
+    public static String log()
     {
         try
         {

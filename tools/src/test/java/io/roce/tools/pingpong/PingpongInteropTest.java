@@ -1,0 +1,124 @@
+package io.roce.tools.pingpong;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.roce.nic.lab.Interop;
+import io.roce.nic.lab.IpVersion;
+import io.roce.nic.lab.Lab;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** {@code roce pingpong} against {@code ibv_rc_pingpong} and its kin in a guest, each as server and as client. */
+@Interop
+class PingpongInteropTest
+{
+    private static final int ITERATIONS = 20;
+    private static final List<Integer> SIZES = List.of(1, 1_023, 1_024, 1_025, 4_096, 65_536);
+
+    /** Over UD a message is one packet. */
+    private static final int LONGEST_DATAGRAM = 4_096;
+
+    private static final long END_S = 60;
+
+    /** Until the port that all of them have, 18515, is listened at. */
+    private static final String AWAIT_LISTENER =
+        "for i in $(seq 300); do cat /proc/net/tcp /proc/net/tcp6 | grep -q ':4853 .* 0A ' && exit 0; sleep 0.1; done; " +
+            "exit 1";
+
+    private final Lab lab;
+
+    PingpongInteropTest(final Lab lab)
+    {
+        this.lab = lab;
+    }
+
+    static Stream<Arguments> runs()
+    {
+        return Stream.of("rc", "uc", "ud").flatMap(kind ->
+            Stream.of(IpVersion.values()).map(version -> Arguments.of(kind, version)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("runs")
+    void shouldBeTheClientOfALinuxServer(final String kind, final IpVersion version) throws Exception
+    {
+        for (final int size : sizes(kind))
+        {
+            final Process theirs = lab.guest(1).start(theirs(kind, version, size));
+            lab.guest(1).exec(AWAIT_LISTENER);
+            final Process ours = ours(kind, version, size, lab.guest(1).address(IpVersion.IPV4));
+            expectSuccess(kind, size, ours, theirs);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("runs")
+    void shouldBeTheServerOfALinuxClient(final String kind, final IpVersion version) throws Exception
+    {
+        for (final int size : sizes(kind))
+        {
+            final Process ours = ours(kind, version, size, "--listen", lab.host().address(IpVersion.IPV4));
+            assertEquals(0, lab.host().start("sh", "-c", AWAIT_LISTENER).waitFor());
+            final Process theirs = lab.guest(1).start(
+                theirs(kind, version, size) + ' ' + lab.host().address(IpVersion.IPV4));
+            expectSuccess(kind, size, ours, theirs);
+        }
+    }
+
+    private static List<Integer> sizes(final String kind)
+    {
+        return SIZES.stream().filter(size -> !kind.equals("ud") || size <= LONGEST_DATAGRAM).toList();
+    }
+
+    /** Index 1 of a guest's GID table is its IPv4 address, 2 the global IPv6 one. */
+    private static String theirs(final String kind, final IpVersion version, final int size)
+    {
+        final int gidIndex = version == IpVersion.IPV4 ? 1 : 2;
+        return "ibv_%s_pingpong -d rxe0 -g %d -s %d -n %d -c".formatted(kind, gidIndex, size, ITERATIONS);
+    }
+
+    private Process ours(final String kind, final IpVersion version, final int size, final String... arguments)
+    {
+        final List<String> command = new ArrayList<>(List.of(
+            "pingpong", kind, "-d", lab.host().address(version), "-s", String.valueOf(size),
+            "-n", String.valueOf(ITERATIONS), "-c"));
+        command.addAll(List.of(arguments));
+        return lab.host().java("io.roce.tools.Roce", command.toArray(String[]::new));
+    }
+
+    /** Both ends are content with what they got, and both have counted the bytes of both ways. */
+    private static void expectSuccess(final String kind, final int size, final Process ours, final Process theirs)
+        throws IOException, InterruptedException
+    {
+        final String run = "%s, %d bytes".formatted(kind, size);
+        final String ourText = end(ours, run);
+        final String theirText = end(theirs, run);
+        assertEquals(0, ours.exitValue(), () -> run + ": " + ourText + theirText + Lab.log());
+        assertEquals(0, theirs.exitValue(), () -> run + ": " + theirText);
+        final long bytes = 2L * size * ITERATIONS;
+        assertTrue(ourText.contains("%,d bytes in ".formatted(bytes)), ourText);
+        assertTrue(theirText.contains(bytes + " bytes in "), theirText);
+        assertFalse(theirText.contains("invalid data"), theirText);
+    }
+
+    private static String end(final Process process, final String run) throws IOException, InterruptedException
+    {
+        if (!process.waitFor(END_S, TimeUnit.SECONDS))
+        {
+            process.destroy();
+            throw new AssertionError(run + ": a process does not end");
+        }
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+}
