@@ -1,5 +1,7 @@
 package io.roce.nic.transport;
 
+import io.roce.nic.link.TimedWork;
+
 import java.util.ArrayDeque;
 
 /**
@@ -12,6 +14,9 @@ final class Doorbells
 
     /** Those whose turn came when there was no room for what they send. */
     private final ArrayDeque<ServedQp> waiting = new ArrayDeque<>();
+
+    /** Those whose answers pause. All pauses are as long, so the first to begin is the first to end. */
+    private final ArrayDeque<ServedQp> pausing = new ArrayDeque<>();
 
     /** It has something to send. */
     void ring(final ServedQp qp)
@@ -49,6 +54,33 @@ final class Doorbells
         {
             final ServedQp qp = waiting.pollFirst();
             (qp.isWritable() ? due : waiting).addLast(qp);
+        }
+    }
+
+    /** Its answers pause from now on. Not before the pause before has ended. */
+    void pause(final ServedQp qp, final long nowNs)
+    {
+        qp.pauseEndNs = nowNs + AnswerPace.PAUSE_NS;
+        pausing.addLast(qp);
+    }
+
+    /** When the next pause ends; {@link TimedWork#NO_DEADLINE} when there is none. */
+    long pauseEndNs()
+    {
+        return pausing.isEmpty() ? TimedWork.NO_DEADLINE : pausing.peekFirst().pauseEndNs;
+    }
+
+    /** Pauses that are over end: whoever has something to answer gets a turn. */
+    void endPauses(final long nowNs)
+    {
+        while (!pausing.isEmpty() && pausing.peekFirst().pauseEndNs - nowNs <= 0)
+        {
+            final ServedQp qp = pausing.pollFirst();
+            qp.responder.pace.endPause();
+            if (qp.responder.isResponding())
+            {
+                ring(qp);
+            }
         }
     }
 

@@ -11,8 +11,8 @@ import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.RocePacket;
 
 /**
- * What an RC responder sends, in the order of PSNs. Answers to READs go out by turns, so what comes due behind them
- * waits: one ACK or NAK, since a newer one says all that an older one does. Lane thread only.
+ * What an RC responder sends, in the order of PSNs. Answers to READs go out by turns and at their pace, so what comes
+ * due behind them waits: one ACK or NAK, since a newer one says all that an older one does. Lane thread only.
  */
 final class RcAnswers
 {
@@ -102,6 +102,10 @@ final class RcAnswers
             return;
         }
 
+        if (saved.kind() == RequestKind.RDMA_READ)
+        {
+            state.pace.onAskedAgain(psn);
+        }
         saved.due(!saved.isUnanswered(), psn, addr, length);
         if (state.saved.goBackTo(saved) && state.isAckWaiting)
         {
@@ -115,7 +119,7 @@ final class RcAnswers
      * Sends what is due.
      *
      * @param budget packets at most.
-     * @return packets that were sent. When more is due, the doorbell has been rung.
+     * @return packets that were sent. When more is due, the doorbell has been rung, or is when the pause ends.
      */
     int respond(final ServedQp qp, final int budget)
     {
@@ -124,7 +128,7 @@ final class RcAnswers
         while (sent < budget && state.isResponding())
         {
             final SavedResponse next = state.saved.firstDue();
-            if (next == null || state.isAckWaiting && Psn.diff(next.nextPsn(), state.waitingPsn) > 0)
+            if (state.isAckBefore(next))
             {
                 state.isAckWaiting = false;
                 sendNow(qp, state.waitingPsn, state.waitingSyndrome, state.waitingMsn);
@@ -225,6 +229,12 @@ final class RcAnswers
         }
         services.writer().end();
 
+        final AnswerPace pace = qp.responder.pace;
+        pace.onSent(saved.nextPsn());
+        if (pace.beginPause())
+        {
+            services.doorbells().pause(qp, services.clock().nanoTime());
+        }
         saved.onSent(length);
         if (saved.remaining() == 0)
         {

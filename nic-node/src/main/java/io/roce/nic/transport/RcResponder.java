@@ -74,7 +74,7 @@ final class RcResponder
      * Sends answers that are due: the scheduler's turn.
      *
      * @param budget packets at most.
-     * @return packets that were sent. When more is due, the doorbell has been rung.
+     * @return packets that were sent. When more is due, the doorbell has been rung, or is when a pause ends.
      */
     int respond(final ServedQp qp, final int budget)
     {

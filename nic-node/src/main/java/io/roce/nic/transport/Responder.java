@@ -7,7 +7,7 @@ interface Responder
      * A queue pair's turn.
      *
      * @param budget packets, at least 1.
-     * @return packets sent; fewer than the budget when there is nothing more.
+     * @return packets sent. When more is due, the doorbell has been rung, or is when a pause ends.
      */
     int respond(ServedQp qp, int budget);
 }

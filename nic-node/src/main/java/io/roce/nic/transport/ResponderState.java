@@ -1,5 +1,7 @@
 package io.roce.nic.transport;
 
+import io.roce.wire.Psn;
+
 /** How far a queue pair's responder has come. Lane thread only. */
 final class ResponderState
 {
@@ -11,6 +13,9 @@ final class ResponderState
 
     /** READs and atomics; RC. */
     final SavedResponses saved = new SavedResponses();
+
+    /** Of answers to READs; RC. */
+    final AnswerPace pace = new AnswerPace();
 
     /** PSN that the next new request must have. */
     int ePsn;
@@ -44,6 +49,7 @@ final class ResponderState
         reset();
         ePsn = rqPsn;
         this.saved.reset(saved);
+        pace.start(rqPsn);
     }
 
     /** As new, in RESET. */
@@ -65,9 +71,20 @@ final class ResponderState
         isAckWaiting = false;
     }
 
-    /** Whether there is something to be sent. */
+    /** Whether there is something to be sent now, and not only behind the pause. */
     boolean isResponding()
     {
-        return isAckWaiting || saved.firstDue() != null;
+        final SavedResponse next = saved.firstDue();
+        return isAckBefore(next) || next != null && (next.kind() == RequestKind.ATOMIC || pace.isOpen());
+    }
+
+    /**
+     * Whether an ACK or NAK waits and is to leave first.
+     *
+     * @param next answer that is due, or null.
+     */
+    boolean isAckBefore(final SavedResponse next)
+    {
+        return isAckWaiting && (next == null || Psn.diff(next.nextPsn(), waitingPsn) > 0);
     }
 }

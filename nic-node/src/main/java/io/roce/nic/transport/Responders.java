@@ -47,7 +47,7 @@ final class Responders
      * A queue pair's turn to send answers that are due.
      *
      * @param budget packets at most.
-     * @return packets that were sent. When more is due, the doorbell has been rung.
+     * @return packets that were sent. When more is due, the doorbell has been rung, or is when a pause ends.
      */
     int respond(final ServedQp qp, final int budget)
     {

@@ -61,6 +61,9 @@ final class ServedQp
     boolean isDue;
     int dueEpoch;
 
+    /** When the pause of its answers ends, if there is one. */
+    long pauseEndNs;
+
     ServedQp(
         final int qpn,
         final long generation,

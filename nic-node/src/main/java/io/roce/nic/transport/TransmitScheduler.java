@@ -50,8 +50,13 @@ final class TransmitScheduler implements TimedWork, Timers.Handler
     @Override
     public long nextDeadlineNs()
     {
-        return services.doorbells().size() > 0 || services.writer().isFlushDue() ?
-            services.clock().nanoTime() : timers.nextDeadlineNs();
+        if (services.doorbells().size() > 0 || services.writer().isFlushDue())
+        {
+            return services.clock().nanoTime();
+        }
+        final long timerNs = timers.nextDeadlineNs();
+        final long pauseEndNs = services.doorbells().pauseEndNs();
+        return timerNs == NO_DEADLINE || pauseEndNs != NO_DEADLINE && pauseEndNs - timerNs < 0 ? pauseEndNs : timerNs;
     }
 
     /**
@@ -64,6 +69,7 @@ final class TransmitScheduler implements TimedWork, Timers.Handler
     {
         int done = timers.poll(nowNs, this);
         int packets = 0;
+        services.doorbells().endPauses(nowNs);
         services.doorbells().callWaiting();
         for (int turns = services.doorbells().size(); turns > 0 && packets < PACKETS_PER_POLL; turns--)
         {
@@ -139,9 +145,7 @@ final class TransmitScheduler implements TimedWork, Timers.Handler
 
     private int respond(final ServedQp qp)
     {
-        final int sent = responder.respond(qp, PACKETS_PER_TURN);
-        ringAgain(qp, sent);
-        return sent;
+        return responder.respond(qp, PACKETS_PER_TURN);
     }
 
     private int send(final ServedQp qp, final boolean mayStart)
@@ -153,7 +157,10 @@ final class TransmitScheduler implements TimedWork, Timers.Handler
             case UD -> udRequester;
         };
         final int sent = requester.send(qp, mayStart, PACKETS_PER_TURN);
-        ringAgain(qp, sent);
+        if (sent == PACKETS_PER_TURN)
+        {
+            services.doorbells().ring(qp);
+        }
         return sent;
     }
 
@@ -167,14 +174,6 @@ final class TransmitScheduler implements TimedWork, Timers.Handler
             context.sqDraining(false);
         }
         return sent;
-    }
-
-    private void ringAgain(final ServedQp qp, final int sent)
-    {
-        if (sent == PACKETS_PER_TURN)
-        {
-            services.doorbells().ring(qp);
-        }
     }
 
     private static boolean hasStarted(final SendQueue queue)

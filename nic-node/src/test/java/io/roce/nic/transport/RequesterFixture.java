@@ -260,6 +260,10 @@ final class RequesterFixture
         }
         final int sent = Math.min(responses, budget);
         responses -= sent;
+        if (responses > 0)
+        {
+            services.doorbells().ring(qp);
+        }
         return sent;
     }
 

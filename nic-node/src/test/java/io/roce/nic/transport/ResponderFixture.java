@@ -60,6 +60,9 @@ final class ResponderFixture
     final List<String> failures = new ArrayList<>();
     final Responders responders;
 
+    /** Of the completion queue. */
+    int events;
+
     private final Services services;
     private final IcrcVerifier icrcVerifier = new IcrcVerifier(IcrcMode.STRICT);
     private final RecvWr recvWr = new RecvWr();
@@ -73,7 +76,7 @@ final class ResponderFixture
     {
         pd = pds.allocPd();
         region = regions.regMr(pd, new MrInit(memory, AccessFlag.ALL));
-        cq = new CompletionQueue(cqe, () -> { });
+        cq = new CompletionQueue(cqe, () -> events++);
         final QpCap cap = new QpCap(4, 64, 4, 4, 0);
         qp = new ServedQp(
             QPN, 7, type, pd,
@@ -159,13 +162,18 @@ final class ResponderFixture
         return fate;
     }
 
-    /** Turns of three packets, as long as the queue pair rings for them. */
+    /** Turns of three packets, as long as the queue pair rings for them; pauses end at once. */
     void drain()
     {
-        while (doorbells.poll() != null)
+        do
         {
-            responders.respond(qp, 3);
+            while (doorbells.poll() != null)
+            {
+                responders.respond(qp, 3);
+            }
+            doorbells.endPauses(doorbells.pauseEndNs());
         }
+        while (doorbells.size() > 0);
     }
 
     /** Posts a receive at an offset into the memory. */

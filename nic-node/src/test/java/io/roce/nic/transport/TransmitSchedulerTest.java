@@ -68,7 +68,7 @@ class TransmitSchedulerTest
         assertEquals(2 * TURN, node.responses);
         node.run();
         assertEquals(0, node.responses);
-        assertEquals(4, node.turns.size());
+        assertEquals(3, node.turns.size());
     }
 
     @Test
