@@ -158,7 +158,8 @@ final class MessageSteps
 
         completion.clear()
             .opcode(kind == RequestKind.SEND ? WcOpcode.RECV : WcOpcode.RECV_RDMA_WITH_IMM)
-            .byteLen(message.received());
+            .byteLen(message.received())
+            .solicited(packet.bth().isSolicitedEvent());
         if (hasImmediate)
         {
             completion.flags(WcFlag.WITH_IMM.bit()).immData(packet.immDt().immediateData());

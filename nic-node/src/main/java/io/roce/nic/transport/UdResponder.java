@@ -94,6 +94,7 @@ final class UdResponder
             .srcQp(packet.deth().srcQp())
             .flags(WcFlag.GRH.bit() | (hasImmediate ? WcFlag.WITH_IMM.bit() : 0))
             .immData(hasImmediate ? packet.immDt().immediateData() : 0)
-            .pkeyIndex(qp.pkeyIndex));
+            .pkeyIndex(qp.pkeyIndex)
+            .solicited(packet.bth().isSolicitedEvent()));
     }
 }

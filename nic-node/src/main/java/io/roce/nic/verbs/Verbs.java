@@ -97,11 +97,12 @@ public final class Verbs
      * A completion queue.
      *
      * @param cqe     completions that it holds, 1 to {@link CompletionQueue#MAX_CQE}.
-     * @param onAdded called on the lane's thread for each completion that comes; must not block.
+     * @param onEvent called on the lane's thread for each event that {@link CompletionQueue#reqNotify} has asked for;
+     *                must not block.
      */
-    public CompletableFuture<CompletionQueue> createCq(final int cqe, final Runnable onAdded)
+    public CompletableFuture<CompletionQueue> createCq(final int cqe, final Runnable onEvent)
     {
-        return lane.submit(() -> resources().cqs().createCq(cqe, onAdded));
+        return lane.submit(() -> resources().cqs().createCq(cqe, onEvent));
     }
 
     /** Refused while queue pairs complete to it. */

@@ -3,7 +3,6 @@ package io.roce.nic.work;
 import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsException;
 
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 import org.agrona.BitUtil;
@@ -30,7 +29,7 @@ public final class CompletionQueue
     private final int mask;
     private final WorkCompletion[] entries;
     private final AtomicLongArray states;
-    private final Runnable onAdded;
+    private final CompletionEvent event;
     private volatile boolean isOverflowed;
 
     // The lane's own. Nothing before the oldest is there any more; all from it to the tail was, when last looked at.
@@ -43,17 +42,16 @@ public final class CompletionQueue
 
     /**
      * @param cqe     completions that it holds, 1 to {@link #MAX_CQE}.
-     * @param onAdded called on the lane's thread when there is something to be polled, or the queue has overflowed;
-     *                must not block.
+     * @param onEvent called on the lane's thread for each event that {@link #reqNotify} has asked for; must not block.
      * @throws VerbsException when {@code cqe} is out of range.
      */
-    public CompletionQueue(final int cqe, final Runnable onAdded) throws VerbsException
+    public CompletionQueue(final int cqe, final Runnable onEvent) throws VerbsException
     {
-        this(0, cqe, onAdded);
+        this(0, cqe, onEvent);
     }
 
     /** One of {@link CompletionQueues}. */
-    CompletionQueue(final int handle, final int cqe, final Runnable onAdded) throws VerbsException
+    CompletionQueue(final int handle, final int cqe, final Runnable onEvent) throws VerbsException
     {
         if (cqe < 1 || cqe > MAX_CQE)
         {
@@ -62,7 +60,7 @@ public final class CompletionQueue
 
         this.handle = handle;
         capacity = cqe;
-        this.onAdded = Objects.requireNonNull(onAdded, "onAdded");
+        event = new CompletionEvent(onEvent);
         final int slots = BitUtil.findNextPositivePowerOfTwo(cqe);
         mask = slots - 1;
         entries = new WorkCompletion[slots];
@@ -99,7 +97,7 @@ public final class CompletionQueue
         while (true)
         {
             final int slot = (int)position & mask;
-            final long state = states.getAcquire(slot);
+            final long state = states.get(slot);
             final long positionSeen = state >> 1;
             if (positionSeen < position)
             {
@@ -118,6 +116,19 @@ public final class CompletionQueue
             // The lane took it, and may have come round: then nothing is left of what was a round before.
             position = Math.max(position + 1, positionSeen - mask);
         }
+    }
+
+    /**
+     * Asks for one event, when the next completion is added or the queue overflows; for a further one it is asked
+     * again. What is there already may be told of or not, so whoever has asked polls once more before waiting. Any
+     * thread.
+     *
+     * @param isSolicitedOnly for the next that is solicited: it has not succeeded, or is of a receive whose sender
+     *     asked for an event ({@link SendFlag#SOLICITED}). When any was asked for before, any it is.
+     */
+    public void reqNotify(final boolean isSolicitedOnly)
+    {
+        event.request(isSolicitedOnly);
     }
 
     /** Whether completions were lost, and none comes any more. Any thread. */
@@ -143,13 +154,13 @@ public final class CompletionQueue
             lost++;
             isOverflowed = true;
         }
-        onAdded.run();
+        event.onAdded(!isAdded || completion.isSolicited());
         return isAdded;
     }
 
     /**
      * Takes out the completions of a queue pair that is reset or destroyed: a poll that begins after this finds none of
-     * them. Lane.
+     * them. Whoever has asked is told of the others, which a poll may have missed meanwhile. Lane.
      *
      * @return how many.
      */
@@ -170,6 +181,7 @@ public final class CompletionQueue
 
         // There are at least as many slots as entries, so what is appended goes to a slot that has been read.
         int removed = 0;
+        boolean isSolicited = false;
         for (long i = first; i < end; i++)
         {
             final WorkCompletion taken = entry(i);
@@ -180,12 +192,13 @@ public final class CompletionQueue
             else
             {
                 append(taken);
+                isSolicited |= taken.isSolicited();
             }
         }
         oldest = end;
         if (tail > oldest)
         {
-            onAdded.run();
+            event.onAdded(isSolicited);
         }
         return removed;
     }
@@ -241,7 +254,8 @@ public final class CompletionQueue
     private void append(final WorkCompletion completion)
     {
         entry(tail).set(completion);
-        states.setRelease((int)tail & mask, present(tail));
+        // In one order with who asks for an event and then polls: one of the two sees the other.
+        states.set((int)tail & mask, present(tail));
         tail++;
     }
 

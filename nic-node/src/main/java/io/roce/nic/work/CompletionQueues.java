@@ -46,7 +46,7 @@ public final class CompletionQueues
     }
 
     /** A queue that nothing completes to yet; arguments as of {@link CompletionQueue}. */
-    public CompletionQueue createCq(final int cqe, final Runnable onAdded) throws VerbsException
+    public CompletionQueue createCq(final int cqe, final Runnable onEvent) throws VerbsException
     {
         if (uses.size() == maxCqs)
         {
@@ -58,7 +58,7 @@ public final class CompletionQueues
             throw VerbsException.outOfRange("cq", lastHandle + 1L, 1, Integer.MAX_VALUE, NumberForm.DECIMAL);
         }
 
-        final CompletionQueue cq = new CompletionQueue(lastHandle + 1, cqe, onAdded);
+        final CompletionQueue cq = new CompletionQueue(lastHandle + 1, cqe, onEvent);
         lastHandle++;
         uses.put(lastHandle, new Use(cq));
         return cq;

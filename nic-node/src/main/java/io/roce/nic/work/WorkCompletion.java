@@ -18,6 +18,7 @@ public final class WorkCompletion
     private int immData;
     private int invalidatedRkey;
     private int pkeyIndex;
+    private boolean isSolicited;
 
     /** As new. */
     public WorkCompletion clear()
@@ -31,7 +32,8 @@ public final class WorkCompletion
             .flags(0)
             .immData(0)
             .invalidatedRkey(0)
-            .pkeyIndex(0);
+            .pkeyIndex(0)
+            .solicited(false);
     }
 
     /** What the request said. */
@@ -154,6 +156,13 @@ public final class WorkCompletion
         return this;
     }
 
+    /** Whether the sender of what was received asked for an event. Not shown, as in {@code ibv_wc}. */
+    public WorkCompletion solicited(final boolean isSolicited)
+    {
+        this.isSolicited = isSolicited;
+        return this;
+    }
+
     WorkCompletion wrId(final long wrId)
     {
         this.wrId = wrId;
@@ -165,6 +174,12 @@ public final class WorkCompletion
         this.qpn = qpn;
         this.generation = generation;
         return this;
+    }
+
+    /** Whether those are told who wait for a solicited completion. */
+    boolean isSolicited()
+    {
+        return isSolicited || status != WcStatus.SUCCESS;
     }
 
     boolean isOf(final int qpn, final long generation)
@@ -183,6 +198,7 @@ public final class WorkCompletion
             .flags(other.flags)
             .immData(other.immData)
             .invalidatedRkey(other.invalidatedRkey)
-            .pkeyIndex(other.pkeyIndex);
+            .pkeyIndex(other.pkeyIndex)
+            .solicited(other.isSolicited);
     }
 }

@@ -110,6 +110,7 @@ class RoceExtensionLifeTest
             {
                 throw new IllegalStateException("as expected");
             }).join();
+            cq.reqNotify(false);
             final Qp qp = node.verbs().createQp(QpType.UD, new QpInit(node.pd(), QpEnd.CAP, true, cq, cq)).join();
             qp.modify(QpState.INIT, new QpAttributes()
                 .put(QpAttribute.PKEY_INDEX, 0)

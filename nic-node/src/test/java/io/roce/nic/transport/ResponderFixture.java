@@ -60,6 +60,9 @@ final class ResponderFixture
     final List<String> failures = new ArrayList<>();
     final Responders responders;
 
+    /** Of the completion queue. */
+    int events;
+
     private final Services services;
     private final IcrcVerifier icrcVerifier = new IcrcVerifier(IcrcMode.STRICT);
     private final RecvWr recvWr = new RecvWr();
@@ -73,7 +76,7 @@ final class ResponderFixture
     {
         pd = pds.allocPd();
         region = regions.regMr(pd, new MrInit(memory, AccessFlag.ALL));
-        cq = new CompletionQueue(cqe, () -> { });
+        cq = new CompletionQueue(cqe, () -> events++);
         final QpCap cap = new QpCap(4, 64, 4, 4, 0);
         qp = new ServedQp(
             QPN, 7, type, pd,

@@ -42,6 +42,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -295,6 +296,24 @@ class VerbsTest
         }
         end.post(write(posted));
         assertEquals(posted, end.await().wrId());
+    }
+
+    @Test
+    void shouldTellOfTheNextCompletionWhenItIsAskedTo() throws Exception
+    {
+        final Semaphore events = new Semaphore(0);
+        final CompletionQueue told = verbs.createCq(16, events::release).join();
+        final Qp qp = verbs.createQp(QpType.UD, new QpInit(pd, CAP, true, told, told)).join();
+        qp.modify(QpState.INIT, toInit()).join();
+        qp.postRecv(new RecvWr().wrId(7));
+        told.reqNotify(false);
+        final WorkCompletion completion = new WorkCompletion();
+        assertFalse(told.poll(completion));
+
+        qp.modify(QpState.ERR, new QpAttributes());
+        assertTrue(events.tryAcquire(20, TimeUnit.SECONDS));
+        assertTrue(told.poll(completion));
+        assertEquals(7, completion.wrId());
     }
 
     @Test

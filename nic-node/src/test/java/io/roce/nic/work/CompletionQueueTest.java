@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -18,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class CompletionQueueTest
 {
     private final WorkCompletion completion = new WorkCompletion();
-    private int notified;
+    private int events;
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 100})
@@ -30,11 +31,11 @@ class CompletionQueueTest
         {
             assertTrue(cq.add(completion.wrId(i)));
         }
-        assertEquals(cqe, notified);
         assertFalse(cq.isOverflowed());
+        cq.reqNotify(true);
         assertFalse(cq.add(completion.wrId(cqe)));
         assertTrue(cq.isOverflowed());
-        assertEquals(cqe + 1, notified, "whoever waits learns of it");
+        assertEquals(1, events, "whoever waits learns of it");
 
         for (int i = 0; i < cqe; i++)
         {
@@ -62,12 +63,12 @@ class CompletionQueueTest
         {
             cq.add(completion.wrId(i).qp(0x11 + i / 4, i % 2));
         }
-        notified = 0;
+        cq.reqNotify(false);
         assertEquals(0, cq.removeOf(0x11, 2));
         assertEquals(0, cq.removeOf(0x13, 0));
-        assertEquals(0, notified);
+        assertEquals(0, events);
         assertEquals(2, cq.removeOf(0x11, 1));
-        assertEquals(1, notified, "the others are there again");
+        assertEquals(1, events, "the others are there again");
         assertEquals(List.of(0L, 2L, 4L, 5L), pollAll(cq));
         assertEquals(0, cq.removeOf(0x11, 0), "polled");
     }
@@ -77,10 +78,103 @@ class CompletionQueueTest
     {
         final CompletionQueue cq = cq(2);
         cq.add(completion.qp(0x11, 1));
-        notified = 0;
+        cq.reqNotify(false);
         assertEquals(1, cq.removeOf(0x11, 1));
-        assertEquals(0, notified);
+        assertEquals(0, events);
         assertFalse(cq.poll(completion));
+    }
+
+    @Test
+    void shouldTellOnceOfTheNextCompletion() throws VerbsException
+    {
+        final CompletionQueue cq = cq(8);
+        cq.add(completion);
+        assertEquals(0, events, "nobody has asked");
+        cq.reqNotify(false);
+        assertEquals(0, events, "it was there before");
+        cq.add(completion);
+        assertEquals(1, events);
+        cq.add(completion);
+        assertEquals(1, events, "asked for once");
+        cq.reqNotify(false);
+        cq.reqNotify(false);
+        cq.add(completion);
+        cq.add(completion);
+        assertEquals(2, events, "asked for one twice");
+    }
+
+    @Test
+    void shouldTellOfTheNextSolicitedCompletion() throws VerbsException
+    {
+        final CompletionQueue cq = cq(8);
+        cq.reqNotify(true);
+        cq.add(completion);
+        assertEquals(0, events);
+        cq.add(completion.solicited(true));
+        assertEquals(1, events);
+        cq.add(completion);
+        assertEquals(1, events);
+        cq.reqNotify(true);
+        cq.add(completion.clear());
+        assertEquals(1, events, "of another message");
+        cq.add(completion);
+        assertEquals(1, events);
+    }
+
+    @ParameterizedTest
+    @EnumSource(WcStatus.class)
+    void shouldTellOfWhatHasNotSucceeded(final WcStatus status) throws VerbsException
+    {
+        final CompletionQueue cq = cq(8);
+        cq.reqNotify(true);
+        cq.add(completion.status(status, 0));
+        assertEquals(status == WcStatus.SUCCESS ? 0 : 1, events);
+    }
+
+    /** In either order. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldTellOfAnyWhenAskedForBoth(final boolean isSolicitedFirst) throws VerbsException
+    {
+        final CompletionQueue cq = cq(8);
+        cq.reqNotify(isSolicitedFirst);
+        cq.reqNotify(!isSolicitedFirst);
+        cq.add(completion);
+        assertEquals(1, events);
+        cq.add(completion.solicited(true));
+        assertEquals(1, events, "one for both");
+    }
+
+    /** Whoever asks for another one where the first is told gets it. */
+    @Test
+    void shouldTellAgainWhenAskedWhileTelling() throws VerbsException
+    {
+        final CompletionQueue[] cq = new CompletionQueue[1];
+        cq[0] = new CompletionQueue(8, () ->
+        {
+            events++;
+            cq[0].reqNotify(false);
+        });
+        cq[0].reqNotify(false);
+        cq[0].add(completion);
+        cq[0].add(completion);
+        assertEquals(2, events);
+    }
+
+    /** A poll may have missed what stays while others were taken out. */
+    @Test
+    void shouldTellOfSolicitedOnesThatStay() throws VerbsException
+    {
+        final CompletionQueue cq = cq(8);
+        cq.add(completion.qp(0x11, 1).solicited(true));
+        cq.add(completion.qp(0x12, 1).solicited(false));
+        cq.reqNotify(true);
+        cq.removeOf(0x11, 1);
+        assertEquals(0, events);
+        cq.add(completion.qp(0x13, 1).solicited(true));
+        cq.reqNotify(true);
+        cq.removeOf(0x12, 1);
+        assertEquals(2, events, "when it came, and when it was there again");
     }
 
     /** What is taken out makes room, though nobody polls and one that stays is the oldest. */
@@ -160,6 +254,6 @@ class CompletionQueueTest
 
     private CompletionQueue cq(final int cqe) throws VerbsException
     {
-        return new CompletionQueue(cqe, () -> notified++);
+        return new CompletionQueue(cqe, () -> events++);
     }
 }

@@ -85,6 +85,7 @@ class RecvQueueTest
         assertTrue(full.get().post(new RecvWr().wrId(1)));
         assertFalse(full.get().post(new RecvWr()));
 
+        told.reqNotify(false);
         full.get().complete(new WorkCompletion().opcode(WcOpcode.RECV));
 
         assertEquals(List.of(true), posted);

@@ -107,6 +107,7 @@ class SendQueueTest
         assertTrue(full.get().post(send(1)));
         assertFalse(full.get().post(send(2)));
 
+        told.reqNotify(false);
         full.get().complete(WcStatus.SUCCESS, 0);
 
         assertEquals(List.of(true), posted);
