@@ -47,7 +47,7 @@ final class Doorbells
         waiting.addLast(qp);
     }
 
-    /** Those there is room for again come behind the others. */
+    /** Those there may be room for again come behind the others. */
     void callWaiting()
     {
         for (int i = waiting.size(); i > 0; i--)

@@ -84,7 +84,7 @@ final class ServedQp
         this.recvCq = recvCq;
     }
 
-    /** Whether there is room for what it sends; of UD that is not asked, and what finds no room is lost. */
+    /** Whether there may be room for what it sends; a UD queue pair finds out with each datagram. */
     boolean isWritable()
     {
         return route == null || route.isWritable();

@@ -8,7 +8,7 @@ import io.roce.wire.Psn;
 
 /**
  * Sends datagrams: one packet each, to where the request says, complete when it was sent (IBTA Vol 1, section 9.8.3).
- * Lane thread only.
+ * One whose way has no room waits there, and what is behind it. Lane thread only.
  */
 final class UdRequester implements Requester
 {
@@ -43,7 +43,14 @@ final class UdRequester implements Requester
         }
 
         final SendWqe wqe = queue.get(queue.head());
-        final WcStatus status = send(wqe, qp);
+        final Route route = routes.to(wqe.wr().dgid(), wqe.wr().sgidIndex(), qp);
+        if (route != null && !route.isWritable())
+        {
+            services.doorbells().await(qp);
+            return false;
+        }
+
+        final WcStatus status = send(wqe, route, qp);
         final boolean isTold = queue.complete(status, 0);
         if (status != WcStatus.SUCCESS)
         {
@@ -59,13 +66,12 @@ final class UdRequester implements Requester
         return isTold;
     }
 
-    private WcStatus send(final SendWqe wqe, final ServedQp qp)
+    private WcStatus send(final SendWqe wqe, final Route route, final ServedQp qp)
     {
         if (wqe.length() > qp.mtu)
         {
             return WcStatus.LOC_LEN_ERR;
         }
-        final Route route = routes.to(wqe.wr().dgid(), wqe.wr().sgidIndex(), qp);
         if (route == null)
         {
             return WcStatus.LOC_QP_OP_ERR;

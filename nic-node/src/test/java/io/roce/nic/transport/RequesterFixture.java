@@ -275,6 +275,9 @@ final class RequesterFixture
         final List<Integer> sourcePorts = new ArrayList<>();
         int flushes;
 
+        /** Packets that there is room for. */
+        int room = Integer.MAX_VALUE;
+
         /** Nothing is kept: for tests of what is allocated. */
         boolean isSilent;
 
@@ -292,12 +295,13 @@ final class RequesterFixture
         @Override
         public boolean isWritable(final int sourcePort)
         {
-            return true;
+            return room > 0;
         }
 
         @Override
         public void send(final RoceDatagram datagram, final InetSocketAddress to, final int sourcePort)
         {
+            room--;
             if (!isSilent)
             {
                 final RoceDatagram copy = new RoceDatagram(datagram.length());

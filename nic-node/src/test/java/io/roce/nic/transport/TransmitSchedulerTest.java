@@ -1,6 +1,7 @@
 package io.roce.nic.transport;
 
 import io.roce.nic.error.VerbsException;
+import io.roce.nic.link.TimedWork;
 import io.roce.nic.qp.ForcedState;
 import io.roce.nic.qp.QpAttributes;
 import io.roce.nic.qp.QpModification;
@@ -15,6 +16,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -97,6 +99,50 @@ class TransmitSchedulerTest
         assertEquals(1, node.wire.flushes);
         node.scheduler.poll(0);
         assertEquals(1, node.wire.flushes);
+    }
+
+    /** A turn that has begun is taken whole, but for datagrams, whose ways may differ. */
+    @ParameterizedTest
+    @CsvSource({"RC, 16", "UC, 16", "UD, 5"})
+    void shouldWaitForRoomOnTheWayOut(final QpType type, final int sentInto) throws VerbsException
+    {
+        final ServedQp qp = node.qp(type);
+        for (int i = 0; i < 40; i++)
+        {
+            node.post(qp, node.wr(WrOpcode.SEND, 0).destination(RequesterFixture.PEER, 0x22, 7));
+        }
+
+        node.wire.room = 5;
+        assertEquals(sentInto, node.sent().size());
+        assertEquals(type == QpType.RC ? node.clock.nanoTime() + RequesterFixture.TIMEOUT_NS : TimedWork.NO_DEADLINE,
+            node.scheduler.nextDeadlineNs(), "it is not tried again and again");
+        node.scheduler.poll(node.clock.nanoTime());
+        assertEquals(List.of(), node.sent(), "there is none yet");
+
+        node.wire.room = Integer.MAX_VALUE;
+        node.scheduler.poll(node.clock.nanoTime());
+        assertEquals(40 - sentInto, node.sent().size());
+        assertEquals(type == QpType.RC ? 0 : 40, RequesterFixture.completions(qp).size());
+    }
+
+    /** What waits is of no use to the next connection, and in nobody's way. */
+    @Test
+    void shouldForgetWhoWaitedForRoomAndIsNoMore() throws VerbsException
+    {
+        final ServedQp gone = node.qp(QpType.UD);
+        final ServedQp failed = node.qp(QpType.UD);
+        node.wire.room = 0;
+        node.post(gone, node.wr(WrOpcode.SEND, 0).destination(RequesterFixture.PEER, 0x22, 7));
+        node.post(failed, node.wr(WrOpcode.SEND, 0).destination(RequesterFixture.PEER, 0x22, 7));
+        node.run();
+        node.queuePairs.destroy(gone.qpn);
+        ForcedState.force(node.context(failed), QpState.ERR);
+
+        node.wire.room = 2;
+        node.scheduler.poll(node.clock.nanoTime());
+        assertEquals(List.of(), node.sent());
+        assertEquals(1, node.scheduler.staleDoorbells());
+        assertEquals(List.of(WcStatus.WR_FLUSH_ERR), RequesterFixture.completions(failed));
     }
 
     @Test
