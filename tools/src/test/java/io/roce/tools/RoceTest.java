@@ -91,7 +91,7 @@ final class RoceTest
     @ParameterizedTest
     @ValueSource(strings = {
         "node", "qp", "qp create", "qp modify", "qp show", "qp list", "qp destroy", "connect", "stats", "send",
-        "replay", "stale", "decode", "opcodes", "demo"
+        "replay", "stale", "decode", "opcodes", "demo", "perf", "perf write", "perf read", "perf send", "perf atomic"
     })
     void shouldHelpWithEveryCommand(final String command)
     {
