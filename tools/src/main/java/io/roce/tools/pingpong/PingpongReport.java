@@ -10,8 +10,8 @@ import io.roce.tools.cli.Json;
 import io.roce.tools.cli.Output;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What a pingpong says on standard output: lines as things happen, or one JSON document at the end. */
@@ -99,18 +99,19 @@ final class PingpongReport
             .put("gid", destination.gid());
     }
 
+    /** Those that there were, in the order of the checks. */
     private static Map<String, Long> fates(final LedgerSnapshot ledger)
     {
         return Arrays.stream(Fate.values())
             .filter(fate -> ledger.count(fate) > 0)
-            .collect(Collectors.toMap(Fate::name, ledger::count, Long::sum, TreeMap::new));
+            .collect(Collectors.toMap(Fate::name, ledger::count, Long::sum, LinkedHashMap::new));
     }
 
     private static Map<String, Long> failures(final EgressFigures egress)
     {
         return Arrays.stream(SendFailure.values())
             .filter(failure -> egress.failed(failure) > 0)
-            .collect(Collectors.toMap(SendFailure::name, egress::failed, Long::sum, TreeMap::new));
+            .collect(Collectors.toMap(SendFailure::name, egress::failed, Long::sum, LinkedHashMap::new));
     }
 
     private static String text(final Map<String, Long> counts)
