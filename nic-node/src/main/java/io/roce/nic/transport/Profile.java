@@ -1,5 +1,6 @@
 package io.roce.nic.transport;
 
+import io.roce.nic.work.WcFlag;
 import io.roce.wire.header.NakCode;
 
 /**
@@ -10,6 +11,7 @@ import io.roce.wire.header.NakCode;
  *   an operation or opcode that is not served  NAK invalid request, ERR     dropped
  *   packets behind a request that met RNR      dropped                      NAK PSN sequence, once
  *   READs and atomics not yet answered         max_dest_rd_atomic at most   128, or none when that is 0
+ *   completions of receives with the GRH flag  UD                           RC, UC, UD
  * </pre>
  */
 public enum Profile
@@ -38,6 +40,12 @@ public enum Profile
     NakCode receiveTooShort()
     {
         return this == IBTA ? NakCode.INVALID_REQUEST : NakCode.REMOTE_OPERATIONAL;
+    }
+
+    /** Flags that each completion of a receive of RC and UC has, though no network header is in front of the data. */
+    int connectedReceiveFlags()
+    {
+        return this == IBTA ? 0 : WcFlag.GRH.bit();
     }
 
     /** Whether a request that no responder here serves is refused, and not dropped. */
