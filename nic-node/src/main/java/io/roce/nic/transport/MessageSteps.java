@@ -156,17 +156,19 @@ final class MessageSteps
             return true;
         }
 
+        final int flags = services.profile().connectedReceiveFlags();
         completion.clear()
+            .flags(flags)
             .opcode(kind == RequestKind.SEND ? WcOpcode.RECV : WcOpcode.RECV_RDMA_WITH_IMM)
             .byteLen(message.received())
             .solicited(packet.bth().isSolicitedEvent());
         if (hasImmediate)
         {
-            completion.flags(WcFlag.WITH_IMM.bit()).immData(packet.immDt().immediateData());
+            completion.flags(flags | WcFlag.WITH_IMM.bit()).immData(packet.immDt().immediateData());
         }
         else if (packet.has(HeaderType.IETH))
         {
-            completion.flags(WcFlag.WITH_INV.bit()).invalidatedRkey(packet.ieth().rKey());
+            completion.flags(flags | WcFlag.WITH_INV.bit()).invalidatedRkey(packet.ieth().rKey());
         }
         return qp.recvQueue.complete(completion);
     }

@@ -1,5 +1,6 @@
 package io.roce.nic.transport;
 
+import io.roce.nic.work.WcFlag;
 import io.roce.nic.work.WcStatus;
 import io.roce.wire.header.NakCode;
 
@@ -15,6 +16,7 @@ import io.roce.wire.header.NakCode;
  *                                                                           LOC_QP_OP_ERR, by the NAK
  *   a SEND that invalidates a wrong key        not acknowledged, ERR        acknowledged, ERR
  *   UC, UD: a message longer than its receive  dropped                      LOC_QP_OP_ERR, ERR
+ *   completions of receives with the GRH flag  UD                           RC, UC, UD
  * </pre>
  */
 public enum Profile
@@ -75,6 +77,12 @@ public enum Profile
     boolean acknowledgesRefusedInvalidate()
     {
         return this == RXE_6_1;
+    }
+
+    /** Flags that each completion of a receive of RC and UC has, though no network header is in front of the data. */
+    int connectedReceiveFlags()
+    {
+        return this == IBTA ? 0 : WcFlag.GRH.bit();
     }
 
     /** Whether a request that no responder here serves is refused, and not dropped. */

@@ -3,7 +3,7 @@ package io.roce.nic.work;
 /** What more a completion of a receive says; bit values as of {@code ibv_wc_flags}. */
 public enum WcFlag
 {
-    /** UD: the first 40 bytes of the receive's memory are the network header. */
+    /** UD: the first 40 bytes of the receive's memory are the network header. Of RC and UC it says nothing. */
     GRH(1),
     /** {@link WorkCompletion#immData} is valid. */
     WITH_IMM(1 << 1),
