@@ -7,8 +7,7 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qp.QpType;
 
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static io.roce.nic.lane.SmallHeap.expect;
 
 /**
  * A virtual machine of its own whose heap does not hold the quarantine of all numbers that are destroyed: a call that
@@ -30,26 +29,7 @@ class HeapExhaustedTest
     @ValueSource(strings = {"3600s", "count:16777213", "3600s+count:16777213"})
     void shouldChangeNothingWhenThereIsNoHeapToHoldOneMore(final String quarantine) throws Exception
     {
-        final Process process = new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-            "-XX:+UseSerialGC",
-            "-Xmx20m",
-            "-XX:MaxDirectMemorySize=512m",
-            "-cp", System.getProperty("java.class.path"),
-            Program.class.getName(),
-            quarantine)
-            .redirectErrorStream(true)
-            .start();
-        try
-        {
-            final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertEquals(0, process.waitFor(), said);
-        }
-        finally
-        {
-            process.destroyForcibly();
-        }
+        SmallHeap.run(Program.class, List.of("-Xmx20m", "-XX:MaxDirectMemorySize=512m"), quarantine);
     }
 
     /** Creates and destroys until it is refused. */
@@ -123,14 +103,6 @@ class HeapExhaustedTest
             catch (final VerbsException ex)
             {
                 return ex.code();
-            }
-        }
-
-        private static void expect(final String what, final Object expected, final Object actual)
-        {
-            if (expected == null ? actual != null : !expected.equals(actual))
-            {
-                throw new IllegalStateException(what + " is " + actual + " and not " + expected);
             }
         }
     }
