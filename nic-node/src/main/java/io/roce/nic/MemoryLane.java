@@ -16,7 +16,7 @@ import java.util.concurrent.RejectedExecutionException;
 
 import org.agrona.ErrorHandler;
 
-/** The lane of an adapter on a wire in memory: what it is asked for is done at once, by the one thread that there is. */
+/** The lane of an adapter on a wire in memory: what it is asked for is done at once, by the one thread there is. */
 final class MemoryLane implements Lane
 {
     private final QueuePairs queuePairs;

@@ -103,9 +103,10 @@ class ReadmeExamplesTest
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null))
         {
             final List<String> options = List.of(
-                "--release", "17", "-proc:none", "-Xlint:all,-path,-options", "-cp", System.getProperty("java.class.path"),
-                "-d", directory.toString());
-            compiler.getTask(out, files, null, options, null, files.getJavaFileObjectsFromPaths(examples.values())).call();
+                "--release", "17", "-proc:none", "-Xlint:all,-path,-options",
+                "-cp", System.getProperty("java.class.path"), "-d", directory.toString());
+            final var sources = files.getJavaFileObjectsFromPaths(examples.values());
+            compiler.getTask(out, files, null, options, null, sources).call();
         }
         return out.toString();
     }

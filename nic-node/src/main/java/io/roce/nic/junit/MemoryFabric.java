@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 import org.agrona.LangUtil;
 import org.agrona.concurrent.CachedNanoClock;
 
-/** A wire in memory. All that is drawn is drawn the same way each time, and a defect of a node fails the test at once. */
+/** A wire in memory. What is drawn is drawn the same way each time, and a defect of a node fails the test at once. */
 final class MemoryFabric implements Fabric
 {
     private static final long LATENCY_NS = 1_000;

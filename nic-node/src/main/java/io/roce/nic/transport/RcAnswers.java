@@ -32,9 +32,9 @@ final class RcAnswers
     }
 
     /**
-     * A duplicate of a SEND or RDMA WRITE came: the newest packet of one is acknowledged again. Not the PSN of a READ or
-     * an atomic behind it, even if that was answered: where the answer was lost, a requester may take an ACK with its
-     * PSN for it, as Linux 6.1 does.
+     * A duplicate of a SEND or RDMA WRITE came: the newest packet of one is acknowledged again. Not the PSN of a READ
+     * or an atomic behind it, even if that was answered: where the answer was lost, a requester may take an ACK with
+     * its PSN for it, as Linux 6.1 does.
      */
     void acknowledgeAgain(final ServedQp qp)
     {

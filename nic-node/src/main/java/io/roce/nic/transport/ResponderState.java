@@ -20,7 +20,7 @@ final class ResponderState
     /** PSN that the next new request must have. */
     int ePsn;
 
-    /** RC: PSN of the newest packet of a SEND or RDMA WRITE that was executed; before the first one, in front of all. */
+    /** RC: PSN of the newest packet of a SEND or RDMA WRITE that was executed; before the first, in front of all. */
     int newestMessagePsn;
 
     /** Messages completed, 24 bits; READs and atomics count when they are accepted. */

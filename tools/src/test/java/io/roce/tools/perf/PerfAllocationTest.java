@@ -84,8 +84,9 @@ class PerfAllocationTest
         throws IOException
     {
         final ObjectNode json = PlanJsonTest.plan(
-            "'op': '%s', 'connection': '%s', 'bw': %s, 'lat': %s, 'iters': %d, 'verify': true, 'warm_up': '0', ".formatted(
-                op, connection, isBandwidth, !isBandwidth, messages) + "'size': 8, 'qp_timeout': 19, 'qp': 2");
+            ("'op': '%s', 'connection': '%s', 'bw': %s, 'lat': %s, 'iters': %d, 'verify': true, 'warm_up': '0', " +
+                "'size': 8, 'qp_timeout': 19, 'qp': 2").formatted(
+                op, connection, isBandwidth, !isBandwidth, messages));
         final PerfPlan plan = PlanJson.read(json);
         final Port port = there.ports().get(1);
         final List<PhaseResult> results = new ArrayList<>();

@@ -57,7 +57,8 @@ class PerfEndsTest
             waiting.awaitLine("served SEND over RC to " + HERE + ':');
             assertTrue(waiting.awaitLine("bw ").matches("bw +65536 +40 +.*"));
             assertTrue(waiting.awaitLine("lat ").matches("lat +2 +40 +.*"));
-            assertEquals("looked at 80 messages where they arrived: all as they were sent", waiting.awaitLine("looked"));
+            assertEquals(
+                "looked at 80 messages where they arrived: all as they were sent", waiting.awaitLine("looked"));
             assertEquals(0, waiting.awaitExit(), waiting::err);
         }
     }

@@ -33,8 +33,8 @@ class PingpongInteropTest
 
     /** Until the port that all of them have, 18515, is listened at. */
     private static final String AWAIT_LISTENER =
-        "for i in $(seq 300); do cat /proc/net/tcp /proc/net/tcp6 | grep -q ':4853 .* 0A ' && exit 0; sleep 0.1; done; " +
-            "exit 1";
+        "for i in $(seq 300); do cat /proc/net/tcp /proc/net/tcp6 | grep -q ':4853 .* 0A ' && exit 0; sleep 0.1; " +
+            "done; exit 1";
 
     private final Lab lab;
 
