@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /** A pingpong program's side of the TCP connection, played by hand: bytes as libibverbs' programs write them. */
 final class TcpPeer
@@ -55,7 +56,16 @@ final class TcpPeer
             whole[command.length + 1] = String.valueOf(server.getLocalPort());
             whole[command.length + 2] = address;
             final CommandRun run = CommandRun.of(whole);
-            served.join();
+            // It waits for nobody when the command has ended before it came here.
+            server.close();
+            try
+            {
+                served.join();
+            }
+            catch (final CompletionException e)
+            {
+                throw new AssertionError(run.err(), e);
+            }
             return run;
         }
     }
