@@ -113,9 +113,13 @@ final class CqResource
             final List<WorkCompletion> completions = take(cq, max);
             final boolean isOverflowed = cq.isOverflowed();
             final long waitNs = deadlineNs - clock.nanoTime();
-            return completions.isEmpty() && !isOverflowed && waitNs > 0 ?
-                waits.await(waitNs).thenCompose(woken -> poll(handle, max, deadlineNs)) :
-                CompletableFuture.completedFuture(Answer.ok(json -> write(json, completions, isOverflowed)));
+            if (completions.isEmpty() && !isOverflowed && waitNs > 0)
+            {
+                // On the lane's thread, so nothing is added between the look and this.
+                cq.reqNotify(false);
+                return waits.await(waitNs).thenCompose(woken -> poll(handle, max, deadlineNs));
+            }
+            return CompletableFuture.completedFuture(Answer.ok(json -> write(json, completions, isOverflowed)));
         });
         return polled.thenCompose(answer -> answer);
     }

@@ -4,7 +4,6 @@ import io.roce.nic.work.CompletionQueue;
 import io.roce.nic.work.WorkCompletion;
 import io.roce.tools.cli.CommandFailedException;
 
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
@@ -25,7 +24,7 @@ public final class Completions
     private Completions(final Adapter adapter, final int cqe, final Duration spin)
     {
         spinNs = spin.toNanos();
-        cq = Adapter.answer(adapter.verbs().createCq(cqe, this::onAdded));
+        cq = Adapter.answer(adapter.verbs().createCq(cqe, this::onEvent));
     }
 
     /**
@@ -93,9 +92,14 @@ public final class Completions
         sleeper = Thread.currentThread();
         try
         {
-            // Looked at after the sleeper is set, as the sleeper is looked for after a completion is added.
-            while (!poll(into))
+            while (true)
             {
+                // Asked for before the last look: a completion is seen here, or wakes the sleeper.
+                cq.reqNotify(false);
+                if (poll(into))
+                {
+                    return true;
+                }
                 final long leftNs = timeoutNs - (System.nanoTime() - startNs);
                 if (leftNs <= 0)
                 {
@@ -107,7 +111,6 @@ public final class Completions
                     throw new CommandFailedException("interrupted while it waited for a completion");
                 }
             }
-            return true;
         }
         finally
         {
@@ -116,9 +119,8 @@ public final class Completions
     }
 
     /** Lane thread. */
-    private void onAdded()
+    private void onEvent()
     {
-        VarHandle.fullFence();
         final Thread asleep = sleeper;
         if (asleep != null)
         {

@@ -55,7 +55,7 @@ class PingpongInteropTest
     {
         for (final int size : sizes(kind))
         {
-            final Process theirs = lab.guest(1).start(theirs(kind, version, size));
+            final Process theirs = startTheirs(theirs(kind, version, size));
             lab.guest(1).exec(AWAIT_LISTENER);
             final Process ours = ours(kind, version, size, lab.guest(1).address(IpVersion.IPV4));
             expectSuccess(kind, size, ours, theirs);
@@ -70,7 +70,7 @@ class PingpongInteropTest
         {
             final Process ours = ours(kind, version, size, "--listen", lab.host().address(IpVersion.IPV4));
             assertEquals(0, lab.host().start("sh", "-c", AWAIT_LISTENER).waitFor());
-            final Process theirs = lab.guest(1).start(
+            final Process theirs = startTheirs(
                 theirs(kind, version, size) + ' ' + lab.host().address(IpVersion.IPV4));
             expectSuccess(kind, size, ours, theirs);
         }
@@ -86,6 +86,13 @@ class PingpongInteropTest
     {
         final int gidIndex = version == IpVersion.IPV4 ? 1 : 2;
         return "ibv_%s_pingpong -d rxe0 -g %d -s %d -n %d -c".formatted(kind, gidIndex, size, ITERATIONS);
+    }
+
+    private Process startTheirs(final String command) throws IOException
+    {
+        final Process theirs = lab.guest(1).start(command);
+        theirs.getOutputStream().close();
+        return theirs;
     }
 
     private Process ours(final String kind, final IpVersion version, final int size, final String... arguments)
@@ -116,8 +123,10 @@ class PingpongInteropTest
     {
         if (!process.waitFor(END_S, TimeUnit.SECONDS))
         {
+            process.descendants().forEach(ProcessHandle::destroy);
             process.destroy();
-            throw new AssertionError(run + ": a process does not end");
+            throw new AssertionError(run + ": a process does not end: " +
+                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8) + Lab.log());
         }
         return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }

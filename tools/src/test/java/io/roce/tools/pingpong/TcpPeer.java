@@ -39,6 +39,7 @@ final class TcpPeer
     {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName(address)))
         {
+            server.setSoTimeout(READ_TIMEOUT_MS);
             final CompletableFuture<Void> served = CompletableFuture.runAsync(() ->
             {
                 try (Socket socket = server.accept())
@@ -56,8 +57,6 @@ final class TcpPeer
             whole[command.length + 1] = String.valueOf(server.getLocalPort());
             whole[command.length + 2] = address;
             final CommandRun run = CommandRun.of(whole);
-            // It waits for nobody when the command has ended before it came here.
-            server.close();
             try
             {
                 served.join();
