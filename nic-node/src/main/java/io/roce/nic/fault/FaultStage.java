@@ -183,7 +183,7 @@ final class FaultStage
     private void corrupt(final int bit)
     {
         final int length = changed.length();
-        changed.envelope().array()[Envelope.PACKET_OFFSET + bit / Byte.SIZE] ^= 1 << bit % Byte.SIZE;
+        changed.envelope().array()[Envelope.PACKET_OFFSET + bit / Byte.SIZE] ^= (byte)(1 << bit % Byte.SIZE);
         // A flipped bit can look like another identification, or make right what was wrong.
         if (length >= SHORTEST_WITH_ICRC && icrcVerifier.verify(changed.envelope(), length).isAccepted())
         {
