@@ -274,7 +274,7 @@ class ReceivePathTest
         assertEquals(Fate.ICRC_MISMATCH, receive(PEER, otherDestQp));
 
         final byte[] otherIcrc = Packets.bytes(packet, PEER, NODE);
-        otherIcrc[otherIcrc.length - 1 - bit / 8] ^= 1 << bit % 8;
+        otherIcrc[otherIcrc.length - 1 - bit / 8] ^= (byte)(1 << bit % 8);
         assertEquals(Fate.ICRC_MISMATCH, receive(PEER, otherIcrc));
         assertEquals(0, ledger.snapshot().icrcExact());
     }
