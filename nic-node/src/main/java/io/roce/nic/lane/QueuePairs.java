@@ -421,26 +421,33 @@ public final class QueuePairs implements AutoCloseable
     /** Begins to serve new queue pairs; nothing can be wrong with what they are served with. */
     private List<QpQueues> serve(final int[] qpns, final QpInit init) throws VerbsException
     {
-        final List<QpQueues> served = new ArrayList<>(qpns.length);
+        final List<QpQueues> queues = new ArrayList<>(qpns.length);
         try
         {
+            transport.reserve(qpns.length);
             for (final int qpn : qpns)
             {
                 table.lookup(qpn, context);
-                served.add(transport.serve(context, init));
+                queues.add(transport.queues(context, init));
             }
-            return served;
         }
         catch (final OutOfMemoryError ex)
         {
-            // Queues are large arrays, and whoever calls says how large.
-            served.clear();
+            // Queues are large arrays, and whoever calls says how large. They go first: the rest needs some heap.
+            queues.clear();
             for (final int qpn : qpns)
             {
                 destroy(qpn);
             }
             throw Refusals.noMemoryForQueues(qpns.length, init.cap());
         }
+
+        for (final QpQueues each : queues)
+        {
+            table.lookup(each.qpn(), context);
+            transport.serve(context, each);
+        }
+        return queues;
     }
 
     private long quarantineRemainingNs(final int qpn, final long nowNs)

@@ -24,6 +24,11 @@ public final class QpQueues
         this.doorbells = doorbells;
     }
 
+    ServedQp qp()
+    {
+        return qp;
+    }
+
     public int qpn()
     {
         return qp.qpn;

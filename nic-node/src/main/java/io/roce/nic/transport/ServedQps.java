@@ -14,14 +14,20 @@ final class ServedQps
     private final IntArrayList free = new IntArrayList();
     private int lastSlot;
 
-    /** @return its number. */
+    /** Makes room for so many more. */
+    void reserve(final int count)
+    {
+        final int lastNeeded = lastSlot + Math.max(0, count - free.size());
+        if (lastNeeded >= bySlot.length)
+        {
+            bySlot = Arrays.copyOf(bySlot, Math.max(lastNeeded + 1, 2 * bySlot.length));
+        }
+    }
+
+    /** @return its number, for which there is room. */
     int add(final ServedQp qp)
     {
         final int slot = free.isEmpty() ? ++lastSlot : free.popInt();
-        if (slot == bySlot.length)
-        {
-            bySlot = Arrays.copyOf(bySlot, 2 * slot);
-        }
         bySlot[slot] = qp;
         return slot;
     }

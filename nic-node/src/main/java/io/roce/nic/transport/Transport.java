@@ -82,7 +82,7 @@ public final class Transport implements TimedWork
         return new Transport(ports, gid -> null, Resources.of(1, 1, 1, random), resolver, clock, Profile.IBTA);
     }
 
-    /** Refuses what {@link #serve} would. */
+    /** Refuses what a queue pair cannot be served with. */
     public void require(final QpInit init) throws VerbsException
     {
         init.cap().require();
@@ -91,10 +91,14 @@ public final class Transport implements TimedWork
         resources.cqs().require(init.recvCq());
     }
 
-    /** A queue pair that has just been created is served until it is destroyed. */
-    public QpQueues serve(final QpContext context, final QpInit init) throws VerbsException
+    /**
+     * Makes the work queues of a queue pair that has just been created, with all the memory that {@link #serve} needs.
+     * Nothing holds them but the caller.
+     *
+     * @param init has passed {@link #require}.
+     */
+    public QpQueues queues(final QpContext context, final QpInit init) throws VerbsException
     {
-        require(init);
         final int qpn = context.qpn();
         final long generation = context.generation();
         final ServedQp qp = new ServedQp(
@@ -107,11 +111,23 @@ public final class Transport implements TimedWork
             new RecvQueue(init.cap(), init.recvCq(), qpn, generation),
             init.sendCq(),
             init.recvCq());
-        context.serviceSlot(qps.add(qp));
-        resources.pds().addQp(init.pd());
-        resources.cqs().addUse(init.sendCq());
-        resources.cqs().addUse(init.recvCq());
         return new QpQueues(qp, services.doorbells());
+    }
+
+    /** Makes room for so many more, that {@link #serve} needs no memory. */
+    public void reserve(final int count)
+    {
+        qps.reserve(count);
+    }
+
+    /** The queue pair is served with these queues of its own until it is destroyed. */
+    public void serve(final QpContext context, final QpQueues queues) throws VerbsException
+    {
+        final ServedQp qp = queues.qp();
+        context.serviceSlot(qps.add(qp));
+        resources.pds().addQp(qp.pd);
+        resources.cqs().addUse(qp.sendCq);
+        resources.cqs().addUse(qp.recvCq);
     }
 
     /**
