@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.roce.nic.qp.QpCacheProfile;
 import io.roce.nic.stats.Fate;
+import io.roce.nic.transport.Profile;
+import io.roce.nic.transport.ProfileDifference;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -86,6 +88,17 @@ final class ReadmeTest
             .toList();
 
         assertEquals(expected, MarkdownTable.under(README, "### Cache profiles"));
+    }
+
+    @Test
+    void shouldDocumentEveryDifferenceOfTheProfilesOfANode() throws IOException
+    {
+        final List<List<String>> expected = Arrays.stream(ProfileDifference.values())
+            .map(difference -> List.of(
+                difference.what(), difference.under(Profile.IBTA), difference.under(Profile.RXE_6_1)))
+            .toList();
+
+        assertEquals(expected, MarkdownTable.under(README, "### Profiles"));
     }
 
     private static String written(final OptionSpec option)

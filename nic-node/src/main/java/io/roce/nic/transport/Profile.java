@@ -4,21 +4,7 @@ import io.roce.nic.work.WcFlag;
 import io.roce.nic.work.WcStatus;
 import io.roce.wire.header.NakCode;
 
-/**
- * Where the standard and what is in use differ: whose behaviour a node shows. Responders differ in this:
- * <pre>
- *                                              ibta                         rxe-6.1
- *   a SEND longer than its receive             NAK invalid request          NAK remote operational
- *   an operation or opcode that is not served  NAK invalid request, ERR     dropped
- *   packets behind a request that met RNR      dropped                      NAK PSN sequence, once
- *   READs and atomics not yet answered         max_dest_rd_atomic at most   128, or none when that is 0
- *   the receive that a refused request took    flushed, or says why         REM_INV_REQ_ERR, REM_ACCESS_ERR or
- *                                                                           LOC_QP_OP_ERR, by the NAK
- *   a SEND that invalidates a wrong key        not acknowledged, ERR        acknowledged, ERR
- *   UC, UD: a message longer than its receive  dropped                      LOC_QP_OP_ERR, ERR
- *   completions of receives with the GRH flag  UD                           RC, UC, UD
- * </pre>
- */
+/** Whose behaviour a node shows where the standard and what is in use differ, as {@link ProfileDifference} lists. */
 public enum Profile
 {
     /** As IBTA Vol 1 has it. */
@@ -45,6 +31,18 @@ public enum Profile
     NakCode receiveTooShort()
     {
         return this == IBTA ? NakCode.INVALID_REQUEST : NakCode.REMOTE_OPERATIONAL;
+    }
+
+    /** Whether the packets of a SEND over RC must have the length and pad count that follow from opcode and path MTU. */
+    boolean checksShapeOfSend()
+    {
+        return this == IBTA;
+    }
+
+    /** Whether {@code retry_cnt} 7 is no number but for ever. */
+    boolean retriesForEver()
+    {
+        return this == RXE_6_1;
     }
 
     /** Whether a UC or UD message that is longer than its receive fails the queue pair, and is not just dropped. */

@@ -76,7 +76,7 @@ final class RcRecovery
      */
     boolean retransmit(final ServedQp qp)
     {
-        if (!mayRetry(qp.requester.retries, qp.retryCnt, services.profile() == Profile.RXE_6_1))
+        if (!mayRetry(qp.requester.retries, qp.retryCnt, services.profile().retriesForEver()))
         {
             fail(qp, WcStatus.RETRY_EXC_ERR);
             return false;

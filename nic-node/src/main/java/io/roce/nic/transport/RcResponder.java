@@ -152,7 +152,8 @@ final class RcResponder
 
     private Fate checkLength(final ServedQp qp, final RocePacket packet, final RequestKind kind)
     {
-        if (!MessageSteps.isLengthRight(packet, qp.mtu))
+        final boolean isChecked = kind != RequestKind.SEND || services.profile().checksShapeOfSend();
+        if (isChecked && !MessageSteps.isLengthRight(packet, qp.mtu))
         {
             return refuse(qp, packet, kind, NakCode.INVALID_REQUEST);
         }

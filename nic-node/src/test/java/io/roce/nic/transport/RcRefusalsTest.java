@@ -9,6 +9,7 @@ import io.roce.nic.memory.MrInit;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.work.RecvWr;
+import io.roce.nic.work.WcFlag;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.PacketField;
 import io.roce.wire.packet.RocePacketBuilder;
@@ -20,6 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -44,6 +46,7 @@ class RcRefusalsTest
             invalid(rows, profile);
             access(rows, profile);
         }
+        shapeOfSend(rows, Profile.IBTA);
         return rows;
     }
 
@@ -64,19 +67,12 @@ class RcRefusalsTest
             .read(PSN, f.region.addr(), 4));
         invalid(rows, profile, "atomic with max_dest_rd_atomic 0", f -> f.connect(PSN, 0)
             .atomic(Opcode.RC_COMPARE_SWAP, PSN, f.region.addr(), 1, 0));
-        invalid(rows, profile, "Only longer than the MTU", f -> f.request(Opcode.RC_SEND_ONLY, PSN, 257));
-        invalid(rows, profile, "First shorter than the MTU", f -> f.request(Opcode.RC_SEND_FIRST, PSN, 255));
-        invalid(rows, profile, "First longer than the MTU", f -> f.request(Opcode.RC_SEND_FIRST, PSN, 260));
         invalid(rows, profile, "WRITE Only longer than the MTU",
             f -> f.request(Opcode.RC_RDMA_WRITE_ONLY, PSN, f.region.addr(), 260, 260));
         invalid(rows, profile, "WRITE of more than 2^31",
             f -> f.request(Opcode.RC_RDMA_WRITE_FIRST, PSN, f.region.addr(), (1L << 31) + 1, 256));
         invalid(rows, profile, "READ of more than 2^31", f -> f.read(PSN, f.region.addr(), (1L << 31) + 1));
         invalid(rows, profile, "READ with a payload", f -> f.read(PSN, f.region.addr(), 4).payload(new byte[4]));
-        invalid(rows, profile, "SEND with pad 3 where 2 is due",
-            f -> f.request(Opcode.RC_SEND_ONLY, PSN, 9).set(PacketField.PAD_COUNT, 3));
-        invalid(rows, profile, "SEND without the pad that is due",
-            f -> f.request(Opcode.RC_SEND_ONLY, PSN, 7).set(PacketField.PAD_COUNT, 0));
         invalid(rows, profile, "WRITE with pad 3 where none is due",
             f -> f.request(Opcode.RC_RDMA_WRITE_ONLY, PSN, f.region.addr(), 8, 8)
                 .set(PacketField.PAD_COUNT, 3));
@@ -92,6 +88,17 @@ class RcRefusalsTest
             f -> f.request(Opcode.RC_RDMA_WRITE_ONLY, PSN, f.region.addr(), 512, 256));
         invalid(rows, profile, "atomic at an address that is no multiple of 8",
             f -> f.atomic(Opcode.RC_FETCH_ADD, PSN, f.region.addr() + 4, 1, 0));
+    }
+
+    private static void shapeOfSend(final List<Arguments> rows, final Profile profile)
+    {
+        invalid(rows, profile, "Only longer than the MTU", f -> f.request(Opcode.RC_SEND_ONLY, PSN, 257));
+        invalid(rows, profile, "First shorter than the MTU", f -> f.request(Opcode.RC_SEND_FIRST, PSN, 255));
+        invalid(rows, profile, "First longer than the MTU", f -> f.request(Opcode.RC_SEND_FIRST, PSN, 260));
+        invalid(rows, profile, "SEND with pad 3 where 2 is due",
+            f -> f.request(Opcode.RC_SEND_ONLY, PSN, 9).set(PacketField.PAD_COUNT, 3));
+        invalid(rows, profile, "SEND without the pad that is due",
+            f -> f.request(Opcode.RC_SEND_ONLY, PSN, 7).set(PacketField.PAD_COUNT, 0));
     }
 
     private static void access(final List<Arguments> rows, final Profile profile)
@@ -153,6 +160,32 @@ class RcRefusalsTest
 
         assertEquals(Fate.NAK_INVALID_REQUEST, fixture.receive(fixture.request(opcode, PSN + 1)));
         assertEquals(List.of("ACKNOWLEDGE 0x000501 syndrome 0x61 msn 0"), fixture.takeSent());
+    }
+
+    /** Which the kernel does: captures/lab/probe.py shows its answers and the lengths of its completions. */
+    @ParameterizedTest
+    @CsvSource({
+        "ONLY, 8, 3, , 5", "ONLY, 260, 0, , 260", "FIRST, 252, 0, 4, 256", "FIRST, 260, 0, 4, 264",
+        "FIRST, 256, 0, 0, 256"})
+    void shouldTakeASendOfAnyShapeUnderTheProfileOfTheKernel(
+        final String opcode, final int length, final int padCount, final Integer lastLength, final int received)
+        throws Exception
+    {
+        final ResponderFixture fixture = fixture(Profile.RXE_6_1);
+        fixture.post(1, 0, 4096);
+        final boolean isOnly = lastLength == null;
+
+        assertEquals(Fate.REQUEST_EXECUTED, fixture.receive(
+            fixture.request(Opcode.valueOf("RC_SEND_" + opcode), PSN, length).set(PacketField.PAD_COUNT, padCount)));
+        if (!isOnly)
+        {
+            assertEquals(
+                Fate.REQUEST_EXECUTED, fixture.receive(fixture.request(Opcode.RC_SEND_LAST, PSN + 1, lastLength)));
+        }
+
+        assertEquals(
+            "wr 1 SUCCESS RECV %d bytes flags %d".formatted(received, WcFlag.GRH.bit()), fixture.completion());
+        assertEquals(List.of(), fixture.failures);
     }
 
     @ParameterizedTest
