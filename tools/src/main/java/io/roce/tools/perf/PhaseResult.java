@@ -87,6 +87,7 @@ record PhaseResult(
     private long packetsPerMessage()
     {
         final long packets = plan.packets(phase.size());
-        return plan.op().isFetch() ? 1 + packets : packets + (packets + Transport.PACKETS_PER_ACK - 1) / Transport.PACKETS_PER_ACK;
+        final long acknowledgements = (packets + Transport.PACKETS_PER_ACK - 1) / Transport.PACKETS_PER_ACK;
+        return packets + (plan.op().isFetch() ? 1 : acknowledgements);
     }
 }
