@@ -24,6 +24,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -89,6 +90,8 @@ final class Roce extends CommandGroup
     /** Runs one command and answers its exit status; neither stream is closed. */
     static int run(final PrintWriter out, final PrintWriter err, final String... args)
     {
+        // What is said is English, and so is how its numbers are written.
+        Locale.setDefault(Locale.ROOT);
         final Failures failures = new Failures(System.getenv(Failures.DEBUG_VARIABLE) != null);
         int status;
         try

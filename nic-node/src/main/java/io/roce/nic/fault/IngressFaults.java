@@ -16,7 +16,7 @@ import org.agrona.concurrent.NanoClock;
  * The rules that stand between a link and the receive path. Keeps the ledger's account in front of that: what came,
  * what was added, what is held, and what ended as {@link Fate#FAULT_DROPPED}. Lane thread only.
  */
-public final class IngressFaults implements DatagramHandler, TimedWork
+final class IngressFaults implements DatagramHandler, TimedWork
 {
     private final NanoClock clock;
     private final Ledger ledger;

@@ -25,6 +25,9 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class Transport implements TimedWork
 {
+    /** Within a message each of so many packets asks for an acknowledgement, as its last does, and as in rxe; RC. */
+    public static final int PACKETS_PER_ACK = 66;
+
     private final Resources resources;
     private final Services services;
     private final ServedQps qps = new ServedQps();
@@ -255,11 +258,6 @@ public final class Transport implements TimedWork
     public Resources resources()
     {
         return resources;
-    }
-
-    public Profile profile()
-    {
-        return services.profile();
     }
 
     /** Queue pairs that are served. */

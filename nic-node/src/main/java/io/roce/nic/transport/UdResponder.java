@@ -3,6 +3,7 @@ package io.roce.nic.transport;
 import io.roce.nic.memory.KeyVerdict;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.work.RecvWqe;
+import io.roce.nic.work.RecvWr;
 import io.roce.nic.work.SgeList;
 import io.roce.nic.work.WcFlag;
 import io.roce.nic.work.WcOpcode;
@@ -37,7 +38,7 @@ final class UdResponder
         {
             return Fate.NO_RECEIVE_POSTED;
         }
-        if (UdNetworkHeader.LENGTH + packet.payloadLength() > wqe.length())
+        if (RecvWr.GRH_LENGTH + packet.payloadLength() > wqe.length())
         {
             if (services.profile().isFailedByTooLong())
             {
@@ -75,11 +76,11 @@ final class UdResponder
         final RocePacket packet = datagram.packet();
         final SgeList sges = wqe.wr().sges();
         services.scatterGather().scatter(
-            sges, qp.pd, 0, networkHeader.read(datagram.envelope()), 0, UdNetworkHeader.LENGTH);
+            sges, qp.pd, 0, networkHeader.read(datagram.envelope()), 0, RecvWr.GRH_LENGTH);
         return services.scatterGather().scatter(
             sges,
             qp.pd,
-            UdNetworkHeader.LENGTH,
+            RecvWr.GRH_LENGTH,
             packet.buffer().byteArray(),
             packet.payloadOffset(),
             packet.payloadLength());
@@ -90,7 +91,7 @@ final class UdResponder
         final boolean hasImmediate = packet.has(HeaderType.IMM_DT);
         return qp.recvQueue.complete(completion.clear()
             .opcode(WcOpcode.RECV)
-            .byteLen(UdNetworkHeader.LENGTH + packet.payloadLength())
+            .byteLen(RecvWr.GRH_LENGTH + packet.payloadLength())
             .srcQp(packet.deth().srcQp())
             .flags(WcFlag.GRH.bit() | (hasImmediate ? WcFlag.WITH_IMM.bit() : 0))
             .immData(hasImmediate ? packet.immDt().immediateData() : 0)

@@ -4,7 +4,7 @@ import io.roce.nic.error.VerbsException;
 import io.roce.nic.lane.QpSteps;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.lane.QueuePairsFixture;
-import io.roce.nic.link.Egress;
+import io.roce.nic.link.RoomyEgress;
 import io.roce.nic.link.SourcePorts;
 import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.memory.MemoryRegion;
@@ -268,7 +268,7 @@ final class RequesterFixture
     }
 
     /** Copies of what was sent. */
-    static final class Wire implements Egress
+    static final class Wire extends RoomyEgress
     {
         final List<RoceDatagram> sent = new ArrayList<>();
         final List<InetSocketAddress> destinations = new ArrayList<>();
@@ -280,17 +280,6 @@ final class RequesterFixture
 
         /** Nothing is kept: for tests of what is allocated. */
         boolean isSilent;
-
-        @Override
-        public int openSourcePort(final int wished)
-        {
-            return wished;
-        }
-
-        @Override
-        public void closeSourcePort(final int port)
-        {
-        }
 
         @Override
         public boolean isWritable(final int sourcePort)

@@ -3,6 +3,7 @@ package io.roce.nic.transport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.roce.nic.link.Egress;
+import io.roce.nic.link.RoomyEgress;
 import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.memory.MemoryRegion;
 import io.roce.nic.memory.MemoryRegions;
@@ -237,25 +238,8 @@ final class ResponderFixture
 
     private Egress egress()
     {
-        return new Egress()
+        return new RoomyEgress()
         {
-            @Override
-            public int openSourcePort(final int wished)
-            {
-                return wished;
-            }
-
-            @Override
-            public void closeSourcePort(final int port)
-            {
-            }
-
-            @Override
-            public boolean isWritable(final int sourcePort)
-            {
-                return true;
-            }
-
             @Override
             public void send(final RoceDatagram datagram, final InetSocketAddress to, final int sourcePort)
             {
@@ -267,11 +251,6 @@ final class ResponderFixture
                 assertEquals(qp.destQpn, packet.bth().destQp());
                 sent.add(text(packet));
                 sentBytes.add(Packets.bytes(datagram));
-            }
-
-            @Override
-            public void flush()
-            {
             }
         };
     }

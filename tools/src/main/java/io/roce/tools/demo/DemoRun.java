@@ -6,6 +6,7 @@ import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.tools.admin.DataAddress;
 import io.roce.tools.cli.Json;
+import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.TextTable;
 import io.roce.tools.connect.Pairs;
 import io.roce.tools.connect.PairsText;
@@ -45,7 +46,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
@@ -292,8 +292,6 @@ final class DemoRun implements AutoCloseable
 
     private static String counts(final LedgerDifference difference)
     {
-        return difference.fates().entrySet().stream()
-            .map(fate -> fate.getValue() + " " + fate.getKey())
-            .collect(Collectors.joining(", "));
+        return Numbers.counts(difference.fates());
     }
 }
