@@ -65,7 +65,7 @@ public final class NicNodeConfig
     /** Drops that are kept to be asked about. */
     public static final int DROPS_DEFAULT = 1_024;
 
-    /** Drops that can be kept: some 24 MiB. */
+    /** Drops that can be kept: some 17 MiB. */
     public static final int DROPS_MAX = 65_536;
 
     /** What is asked of the system for the socket's receive buffer. */

@@ -33,7 +33,7 @@ final class ExpectedReasons
         TEXTS.put(Fate.QPN_OUT_OF_RANGE, "dest_qp: expected 0x000100 to 0x0001ff, came 0x000200");
         TEXTS.put(Fate.QPN_UNALLOCATED, "status: expected LIVE, was UNALLOCATED");
         // The node holds numbers back for an hour, or queue pairs of the test's own for as long as those say.
-        TEXTS.put(Fate.QPN_QUARANTINED, "status: expected LIVE, was QUARANTINED; held back for \\d+ ms more");
+        TEXTS.put(Fate.QPN_QUARANTINED, "status: expected LIVE, was QUARANTINED; held back for \\d+(\\.\\d+)?s more");
         TEXTS.put(Fate.TRANSPORT_MISMATCH, "transport: expected UC, came RC");
         TEXTS.put(Fate.QP_STATE_RESET, "state: expected RTR, RTS, SQD or SQE for a request, was RESET");
         TEXTS.put(Fate.QP_STATE_INIT, "state: expected RTR, RTS, SQD or SQE for a request, was INIT");

@@ -15,15 +15,17 @@ import io.roce.wire.packet.RoceDatagram;
 import io.roce.wire.packet.WireError;
 
 import java.io.IOException;
-import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Drops as JSON. The one place that knows their members. */
 final class DropsJson
 {
-    /** Digits of a second that nanoseconds are. */
-    private static final int NANO_DIGITS = 9;
+    /** Universal time, to the nanosecond. */
+    private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder().appendInstant(9).toFormatter();
 
     private DropsJson()
     {
@@ -75,7 +77,7 @@ final class DropsJson
         final RoceDatagram datagram = drop.datagram();
         json.writeStartObject();
         json.writeNumberField("number", drop.number());
-        json.writeNumberField("time", BigDecimal.valueOf(drop.timeNs(), NANO_DIGITS));
+        json.writeStringField("time", TIME.format(Instant.ofEpochSecond(0, drop.timeNs())));
         json.writeStringField("fate", drop.fate().name());
         writeReason(json, drop.reason());
         json.writeStringField("src", Addresses.format(drop.source()));

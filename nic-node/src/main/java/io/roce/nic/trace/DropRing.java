@@ -10,7 +10,7 @@ import org.agrona.concurrent.EpochNanoClock;
 
 /**
  * The last datagrams that were dropped; the oldest makes room for the newest. All places are made at the start, some
- * 350 bytes each, and nothing is allocated for a drop. Lane thread only.
+ * 270 bytes each, and nothing is allocated for a drop. Lane thread only.
  */
 public final class DropRing implements FateListener
 {

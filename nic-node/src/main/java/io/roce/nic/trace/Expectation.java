@@ -4,12 +4,12 @@ import io.roce.nic.link.Addresses;
 import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpnStatus;
+import io.roce.nic.qpn.DurationText;
 import io.roce.nic.work.WrOpcode;
 import io.roce.wire.header.Syndrome;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.opcode.TransportType;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -62,7 +62,7 @@ public enum Expectation
             final long remainingNs = values[SIDE + 1];
             return remainingNs <= 0 ? null :
                 remainingNs > Long.MAX_VALUE / 2 ? "held back until enough other numbers have been handed out" :
-                "held back for " + ms(remainingNs) + " ms more";
+                "held back for " + duration(remainingNs) + " more";
         }
     },
     /** {@link TransportType} of the queue pair and of the opcode. */
@@ -196,6 +196,7 @@ public enum Expectation
     FAULT("fault_rule", null, values -> "none that drops it", values -> values[SIDE]);
 
     private static final String WAS = "was";
+    private static final long NS_PER_MS = 1_000_000;
 
     private final String label;
     private final String format;
@@ -248,9 +249,10 @@ public enum Expectation
         return value instanceof Long && format != null ? format.formatted(value) : String.valueOf(value);
     }
 
-    private static long ms(final long ns)
+    /** To the millisecond, rounded up. */
+    private static String duration(final long ns)
     {
-        return Duration.ofNanos(ns).plusNanos(999_999).toMillis();
+        return DurationText.format((ns + NS_PER_MS - 1) / NS_PER_MS * NS_PER_MS);
     }
 
     private static String nak(final long syndrome)

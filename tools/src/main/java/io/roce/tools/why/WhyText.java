@@ -7,16 +7,11 @@ import io.roce.tools.cli.TextTable;
 import io.roce.wire.Qpn;
 
 import java.io.PrintWriter;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
 import java.util.concurrent.TimeUnit;
 
 /** Drops for people. */
 final class WhyText
 {
-    private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder().appendInstant(6).toFormatter();
     private static final String INDENT = "    ";
     private static final String NONE = "-";
     private static final String DEFECT = "no reason but a defect of the node, which its log tells";
@@ -77,14 +72,15 @@ final class WhyText
     private static String kept(final DropReading reading)
     {
         return reading.capacity() == 0 ? "none kept: the node was started with --drops 0" :
-            reading.kept() == reading.dropped() ? "all of them kept, at most " + Numbers.count(reading.capacity()) :
+            reading.kept() == reading.dropped() ? "all of them kept" :
             "the last " + Numbers.count(reading.kept()) + " of them kept";
     }
 
     private void printDrop(final JsonNode drop)
     {
         out.println();
-        out.println('#' + drop.path("number").asText() + "  " + time(drop) + "  " + drop.path("fate").asText());
+        out.println("#%s  %s  %s".formatted(
+            drop.path("number").asText(), drop.path("time").asText(), drop.path("fate").asText()));
         out.println(INDENT + "%s UDP port %d to %s, port %d, GID index %d".formatted(
             drop.path("src").asText(),
             drop.path("udp_src_port").asInt(),
@@ -98,13 +94,6 @@ final class WhyText
         {
             out.println(INDENT + found);
         }
-    }
-
-    private static String time(final JsonNode drop)
-    {
-        final BigDecimal seconds = drop.path("time").decimalValue();
-        return TIME.format(Instant.ofEpochSecond(
-            seconds.longValue(), seconds.remainder(BigDecimal.ONE).movePointRight(9).longValue()));
     }
 
     /** What the look-up found; null when nothing was looked up. */
