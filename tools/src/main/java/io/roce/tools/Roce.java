@@ -17,6 +17,7 @@ import io.roce.tools.send.SendCommand;
 import io.roce.tools.stale.StaleCommand;
 import io.roce.tools.stats.StatsCommand;
 import io.roce.tools.table.TableCommand;
+import io.roce.tools.why.WhyCommand;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -64,6 +65,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("connect", ConnectCommand::new);
         COMMANDS.put("stats", StatsCommand::new);
         COMMANDS.put("table", TableCommand::new);
+        COMMANDS.put("why", WhyCommand::new);
         COMMANDS.put("faults", FaultsCommand::new);
         COMMANDS.put("send", SendCommand::new);
         COMMANDS.put("replay", ReplayCommand::new);

@@ -135,7 +135,7 @@ final class FaultInjector<R> implements TimedWork
         {
             case DROP ->
             {
-                outlet.onDropped(datagram);
+                outlet.onDropped(datagram, route, index);
             }
             case DUPLICATE ->
             {

@@ -226,10 +226,10 @@ public final class QueuePairs implements AutoCloseable
         return numbers.quarantineRemainingNs(qpn);
     }
 
-    /** Earlier lives of a number, latest first, as far as they are remembered. */
-    public List<QpnLife> history(final int qpn)
+    /** Earlier lives of numbers, as far as they are remembered. */
+    public QpnHistory history()
     {
-        return history.of(qpn);
+        return history;
     }
 
     /** Lets numbers out of quarantine whose time has come, and pages go with them; to be called now and then. */
