@@ -175,7 +175,9 @@ final class WhyCommandTest
         }
 
         final LedgerSnapshot ledger = ledger();
-        final JsonNode why = run("--json", "--limit", "2000").json();
+        final CommandRun all = run("--json", "--limit", "2000");
+        assertEquals(0, all.status(), all.err());
+        final JsonNode why = all.json();
         assertEquals(FLOOD, ledger.received());
         long dropped = 0;
         long kept = 0;
