@@ -89,6 +89,12 @@ public final class FrameEditor
         return link == null || link.typeOffset() < 0 ? -1 : link.vlanCount();
     }
 
+    /** The outermost tag's VLAN. Only if there is one. */
+    public int vlanId()
+    {
+        return data.getShort(link.tagOffset()) & VLAN_ID_MASK;
+    }
+
     /** Changes the outermost tag's VLAN; priority and drop eligibility stay. Only if there is one. */
     public void vlanId(final int vlanId)
     {
