@@ -29,9 +29,9 @@ import java.util.LinkedHashMap;
 import java.util.Set;
 
 /**
- * Changes the frames of one capture, each as the rules say. What was wrong stays wrong: an ICRC in the same bits, unless
- * it is to be repaired, a checksum by the same amount; a malformed packet keeps its BTH and what is behind it. Not
- * thread-safe.
+ * Changes the frames of one capture, each as the rules say. What was wrong stays wrong: an ICRC in the same bits,
+ * unless it is to be repaired, a checksum by the same amount; a malformed packet keeps its BTH and what is behind it,
+ * the ICRC apart. Not thread-safe.
  */
 final class FrameRewriter
 {

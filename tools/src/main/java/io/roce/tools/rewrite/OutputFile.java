@@ -17,8 +17,8 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * A file that is there as a whole or not at all: what is written goes to a file beside it, which takes its name with
- * {@link #commit}. Until then, and if that never comes, what had the name stays. What is no file, a device or a pipe, is
- * written to as it comes; so is standard output, {@code -}.
+ * {@link #commit}. Until then, and if that never comes, what had the name stays. What is no file, a device or a pipe,
+ * is written to as it comes; so is standard output, {@code -}.
  * <p>
  * Whatever cannot be written is a {@link CommandFailedException} that names the file.
  */

@@ -29,11 +29,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "rewrite",
     description = {
-        "Make a capture of a capture, with packets changed, and checksums and ICRCs made to fit. What was wrong stays " +
-            "wrong: a checksum by the same amount, an ICRC in the same bits. Malformed packets keep all that UDP " +
-            "carries, but for the ICRC.",
-        "The file keeps its format, and everything else that is in it: times, comments, interfaces, blocks. Hashes of " +
-            "frames in pcapng options are not made anew.",
+        "Make a capture of a capture, with packets changed, and checksums and ICRCs made to fit. What was wrong " +
+            "stays wrong: a checksum by the same amount, an ICRC in the same bits. Malformed packets keep all that " +
+            "UDP carries, but for the ICRC.",
+        "The file keeps its format, and everything else that is in it: times, comments, interfaces, blocks. Hashes " +
+            "of frames in pcapng options are not made anew.",
         "The ICRC is linear: the change of the headers and the length of the payload say what it becomes. It must be " +
             "in the capture: of packets that were cut, of fragments, and behind IPv4 options and IPv6 extension " +
             "headers it is left, and counted.",

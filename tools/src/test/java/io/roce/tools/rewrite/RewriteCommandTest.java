@@ -36,11 +36,15 @@ class RewriteCommandTest
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "--address 10.91.0.2", "--address 10.91.0.2=::1", "--address a=b", "--address =10.0.0.1", "--udp-src-port 65536",
-        "--address 10.91.0.2=1.1.1.1 --address 10.91.0.2=2.2.2.2", "--udp-src-port 1 --udp-src-port 2",
-        "--map-qp 1=2 --map-qp 0x1=3", "--map-qp 10.91.0.2/1=2 --map-qp 10.91.0.2/1=2", "--map-qp 1", "--map-qp 1=0x1000000",
-        "--psn-offset 0x1000000", "--psn-offset 1 --psn-offset 2", "--psn-offset 3=1 --psn-offset 3=2", "--psn-offset =",
-        "--p-key 0x10000", "--p-key 1=2 --p-key 1=3", "--dscp 64", "--dscp 0=-1", "--vlan 4095", "--vlan 1=2 --vlan 1=3",
+        "--address 10.91.0.2", "--address 10.91.0.2=::1", "--address a=b", "--address =10.0.0.1",
+        "--udp-src-port 65536", "--address 10.91.0.2=1.1.1.1 --address 10.91.0.2=2.2.2.2",
+        "--udp-src-port 1 --udp-src-port 2",
+        "--map-qp 1=2 --map-qp 0x1=3", "--map-qp 10.91.0.2/1=2 --map-qp 10.91.0.2/1=2", "--map-qp 1",
+        "--map-qp 1=0x1000000",
+        "--psn-offset 0x1000000", "--psn-offset 1 --psn-offset 2", "--psn-offset 3=1 --psn-offset 3=2",
+        "--psn-offset =",
+        "--p-key 0x10000", "--p-key 1=2 --p-key 1=3", "--dscp 64", "--dscp 0=-1",
+        "--vlan 4095", "--vlan 1=2 --vlan 1=3",
         "--add-vlan 4095", "--add-vlan 1 --remove-vlan", "--vlan 1 --remove-vlan", "--mac 1=2",
         "--mac 02:00:00:00:00:01=02:00:00:00:00:02 --mac 02:00:00:00:00:01=02:00:00:00:00:03",
         "--frames 0", "--frames 5-3", "--frames 1,,2", "--frames a", "--frames -3", "--only-qpn 0x1000000",

@@ -168,7 +168,8 @@ class RewriteTsharkTest
     private static List<String> icrcs(final Path file)
     {
         return CommandRun.of("decode", file.toString()).out().lines()
-            .map(line -> line.substring(line.indexOf("icrc "))).map(text -> text.replaceAll("0x[0-9a-f]+", "")).toList();
+            .map(line -> line.substring(line.indexOf("icrc ")).replaceAll("0x[0-9a-f]+", ""))
+            .toList();
     }
 
     private List<String> tshark(final Path file) throws IOException, InterruptedException

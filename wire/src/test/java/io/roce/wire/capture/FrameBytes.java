@@ -216,8 +216,8 @@ public final class FrameBytes
     }
 
     /**
-     * Puts the right checksums into an IP packet without options: that of the IPv4 header, and that of UDP (17), TCP (6)
-     * or ICMPv6 (58), summed up word by word.
+     * Puts the right checksums into an IP packet without options: that of the IPv4 header, and that of UDP (17), TCP
+     * (6) or ICMPv6 (58), summed up word by word.
      */
     public static byte[] withChecksums(final byte[] ipPacket)
     {
