@@ -12,6 +12,7 @@ import io.roce.tools.perf.PerfCommand;
 import io.roce.tools.pingpong.PingpongCommand;
 import io.roce.tools.qp.QpCommand;
 import io.roce.tools.replay.ReplayCommand;
+import io.roce.tools.rewrite.RewriteCommand;
 import io.roce.tools.send.OpcodesCommand;
 import io.roce.tools.send.SendCommand;
 import io.roce.tools.stale.StaleCommand;
@@ -69,6 +70,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("faults", FaultsCommand::new);
         COMMANDS.put("send", SendCommand::new);
         COMMANDS.put("replay", ReplayCommand::new);
+        COMMANDS.put("rewrite", RewriteCommand::new);
         COMMANDS.put("stale", StaleCommand::new);
         COMMANDS.put("pingpong", PingpongCommand::new);
         COMMANDS.put("decode", DecodeCommand::new);

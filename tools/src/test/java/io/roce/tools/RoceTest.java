@@ -30,7 +30,7 @@ final class RoceTest
         final CommandRun run = CommandRun.of("replai");
         assertEquals(2, run.status());
         assertEquals(
-            "roce: no such command: 'replai'\nDid you mean: roce replay?\nTry 'roce --help'.\n",
+            "roce: no such command: 'replai'\nDid you mean: roce replay or roce rewrite?\nTry 'roce --help'.\n",
             run.err().replace("\r\n", "\n"));
     }
 

@@ -7,6 +7,8 @@ import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Json;
 import io.roce.tools.cli.Output;
 import io.roce.tools.ledger.NodeAccount;
+import io.roce.tools.mapping.Mapping;
+import io.roce.tools.mapping.QpnMap;
 import io.roce.tools.send.TargetOptions;
 import io.roce.tools.send.UdpSink;
 

@@ -4,6 +4,7 @@ import io.roce.tools.admin.DataAddress;
 import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.ledger.NodeAccount;
 import io.roce.tools.ledger.SendOutcome;
+import io.roce.tools.mapping.QpnMap;
 import io.roce.tools.pace.Pacer;
 import io.roce.tools.pace.Pause;
 import io.roce.tools.qp.OwnedQps;
