@@ -60,7 +60,8 @@ public final class Tshark
         throws IOException, InterruptedException
     {
         final List<String> command = new ArrayList<>(
-            List.of("tshark", "-n", "-r", file.toString(), "-T", "fields", "-E", "occurrence=f"));
+            List.of("tshark", "-n", "-o", "ip.check_checksum:TRUE", "-o", "udp.check_checksum:TRUE",
+                "-r", file.toString(), "-T", "fields", "-E", "occurrence=f"));
         for (final String field : fields)
         {
             command.addAll(List.of("-e", field));
