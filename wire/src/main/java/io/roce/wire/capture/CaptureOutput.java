@@ -19,8 +19,10 @@ final class CaptureOutput implements Closeable
 
     private final WritableByteChannel channel;
     private final IntArrayList recordEnds = new IntArrayList();
+    private final IntArrayList frameEnds = new IntArrayList();
     private ByteBuffer buffer = newBuffer(2 * GATHERED_LENGTH);
     private long wholeLength;
+    private long wholeFrames;
 
     CaptureOutput(final WritableByteChannel channel)
     {
@@ -40,6 +42,13 @@ final class CaptureOutput implements Closeable
         }
 
         return buffer;
+    }
+
+    /** The record is whole, and holds a frame. */
+    void endFrame() throws IOException
+    {
+        frameEnds.addInt(buffer.position());
+        endRecord();
     }
 
     /** The record is whole, up to the buffer's position. */
@@ -65,8 +74,11 @@ final class CaptureOutput implements Closeable
         }
         finally
         {
-            wholeLength += lastEnd(buffer.position());
+            final int wholeRecords = countUpTo(recordEnds, buffer.position());
+            wholeLength += wholeRecords == 0 ? 0 : recordEnds.getInt(wholeRecords - 1);
+            wholeFrames += countUpTo(frameEnds, buffer.position());
             recordEnds.clear();
+            frameEnds.clear();
             buffer.clear();
         }
     }
@@ -74,6 +86,11 @@ final class CaptureOutput implements Closeable
     long wholeLength()
     {
         return wholeLength;
+    }
+
+    long wholeFrames()
+    {
+        return wholeFrames;
     }
 
     long length()
@@ -109,15 +126,15 @@ final class CaptureOutput implements Closeable
         }
     }
 
-    private int lastEnd(final int written)
+    private static int countUpTo(final IntArrayList ends, final int written)
     {
-        int last = 0;
-        for (int i = 0; i < recordEnds.size() && recordEnds.getInt(i) <= written; i++)
+        int count = ends.size();
+        while (count > 0 && ends.getInt(count - 1) > written)
         {
-            last = recordEnds.getInt(i);
+            count--;
         }
 
-        return last;
+        return count;
     }
 
     private static ByteBuffer newBuffer(final int capacity)

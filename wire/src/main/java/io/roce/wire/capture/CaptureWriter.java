@@ -51,6 +51,9 @@ public interface CaptureWriter extends Closeable
     /** Bytes that are in the file and end with a whole frame, header included. */
     long wholeLength();
 
+    /** Frames that are in the file. */
+    long wholeFrames();
+
     /** Bytes that have been written, those in memory included. */
     long length();
 

@@ -76,6 +76,18 @@ public final class FrameComposer
         return length(datagram);
     }
 
+    /**
+     * Gives a frame over IPv4 that has been composed another identification than its datagram has.
+     *
+     * @param to             holds the frame at {@code offset}.
+     * @param identification 16 bits.
+     */
+    public void identify(
+        final MutableDirectBuffer to, final int offset, final int identification, final boolean isDontFragment)
+    {
+        Envelope.identify(to, offset + linkLength(), identification, isDontFragment);
+    }
+
     private int linkLength()
     {
         return isEthernet ? ETHERNET_LENGTH : 0;

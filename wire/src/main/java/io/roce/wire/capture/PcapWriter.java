@@ -82,7 +82,7 @@ public final class PcapWriter implements CaptureWriter
             .putInt(capturedLength)
             .putInt(originalLength);
         bytes.getBytes(offset, record, capturedLength);
-        out.endRecord();
+        out.endFrame();
     }
 
     @Override
@@ -95,6 +95,12 @@ public final class PcapWriter implements CaptureWriter
     public long wholeLength()
     {
         return out.wholeLength();
+    }
+
+    @Override
+    public long wholeFrames()
+    {
+        return out.wholeFrames();
     }
 
     @Override

@@ -168,7 +168,8 @@ public final class PcapngWriter implements CaptureWriter
             putLong(PACKET_DROP_COUNT, droppedCount);
         }
 
-        endBlock();
+        closeBlock();
+        out.endFrame();
         source = 0;
         comment = null;
         direction = FrameDirection.UNKNOWN;
@@ -214,6 +215,12 @@ public final class PcapngWriter implements CaptureWriter
     }
 
     @Override
+    public long wholeFrames()
+    {
+        return out.wholeFrames();
+    }
+
+    @Override
     public long length()
     {
         return out.length();
@@ -253,10 +260,15 @@ public final class PcapngWriter implements CaptureWriter
 
     private void endBlock() throws IOException
     {
+        closeBlock();
+        out.endRecord();
+    }
+
+    private void closeBlock()
+    {
         block.putShort((short)END_OF_OPTIONS).putShort((short)0);
         final int length = block.position() + Integer.BYTES - blockStart;
         block.putInt(length).putInt(blockStart + Integer.BYTES, length);
-        out.endRecord();
     }
 
     private void putLong(final int code, final long value)

@@ -269,10 +269,30 @@ public final class Envelope
         {
             to.putByte(offset + 1, (byte)trafficClass);
             to.putByte(offset + 8, (byte)hopLimit);
-            to.putShort(offset + IPV4_CHECKSUM, (short)0);
-            to.putShort(offset + IPV4_CHECKSUM,
-                (short)InternetChecksum.of(to, offset, IPV4_HEADER_LENGTH, 0), ByteOrder.BIG_ENDIAN);
+            putIpv4Checksum(to, offset);
         }
+    }
+
+    /**
+     * Puts another identification in an IPv4 header that {@link #writeHeaders} has written.
+     *
+     * @param identification 16 bits.
+     */
+    public static void identify(
+        final MutableDirectBuffer headers, final int offset, final int identification, final boolean isDontFragment)
+    {
+        final int identificationOffset = offset + IPV4_IDENTIFICATION_OFFSET - IPV4_OFFSET;
+        headers.putShort(identificationOffset, (short)identification, ByteOrder.BIG_ENDIAN);
+        headers.putShort(
+            identificationOffset + Short.BYTES, (short)(isDontFragment ? DONT_FRAGMENT : 0), ByteOrder.BIG_ENDIAN);
+        putIpv4Checksum(headers, offset);
+    }
+
+    private static void putIpv4Checksum(final MutableDirectBuffer header, final int offset)
+    {
+        header.putShort(offset + IPV4_CHECKSUM, (short)0);
+        final int checksum = InternetChecksum.of(header, offset, IPV4_HEADER_LENGTH, 0);
+        header.putShort(offset + IPV4_CHECKSUM, (short)checksum, ByteOrder.BIG_ENDIAN);
     }
 
     /** Where the ICRC's run begins in the array. */

@@ -181,6 +181,7 @@ class CaptureWriterTest
             assertTrue(writer.wholeLength() <= room);
             Files.write(file, Arrays.copyOf(disk.written.array(), (int)writer.wholeLength()));
             final int frames = writer.wholeLength() == 0 ? 0 : frames(file);
+            assertEquals(frames, writer.wholeFrames());
             assertEquals(wholeFrames(disk.written.array(), room), frames, "frames in " + room + " bytes");
         }
     }
