@@ -6,9 +6,9 @@ import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.link.Egress;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.MemoryNetwork;
-import io.roce.nic.rx.FateListener;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.nic.trace.FateListener;
 import io.roce.nic.verbs.Verbs;
 
 import java.util.ArrayList;

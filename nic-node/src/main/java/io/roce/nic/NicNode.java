@@ -12,8 +12,8 @@ import io.roce.nic.link.Link;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.UdpLink;
-import io.roce.nic.rx.FateListener;
 import io.roce.nic.stats.Ledger;
+import io.roce.nic.trace.FateListener;
 import io.roce.nic.verbs.Verbs;
 
 import java.io.IOException;

@@ -167,7 +167,7 @@ final class FaultInjector<R> implements TimedWork
             case DROP ->
             {
                 dropped++;
-                outlet.onDropped(datagram);
+                outlet.onDropped(datagram, route, index);
             }
             case DUPLICATE ->
             {

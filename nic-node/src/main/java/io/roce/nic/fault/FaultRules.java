@@ -3,8 +3,8 @@ package io.roce.nic.fault;
 import io.roce.nic.link.DatagramHandler;
 import io.roce.nic.link.Egress;
 import io.roce.nic.link.TimedWork;
-import io.roce.nic.rx.FateListener;
 import io.roce.nic.stats.Ledger;
+import io.roce.nic.trace.FateListener;
 
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -68,8 +68,14 @@ final class MessageSteps
         {
             isPayloadRight = length <= mtu && (length > 0 || opcode.isStart());
         }
-        return isPayloadRight && packet.bth().padCount() == (-length & PAD_MASK) &&
+        return isPayloadRight && packet.bth().padCount() == padCount(length) &&
             (!packet.has(HeaderType.RETH) || packet.reth().dmaLength() <= MAX_MESSAGE_LENGTH);
+    }
+
+    /** Bytes behind a payload of that length, up to a multiple of 4. */
+    static int padCount(final int length)
+    {
+        return -length & PAD_MASK;
     }
 
     /** Whether the receive of a SEND has room for this packet's payload too. */

@@ -9,6 +9,7 @@ import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
+import io.roce.nic.trace.FateReason;
 import io.roce.nic.work.RecvQueue;
 import io.roce.nic.work.ScatterGather;
 import io.roce.nic.work.SendQueue;
@@ -60,7 +61,8 @@ public final class Transport implements TimedWork
             new Doorbells(),
             failures,
             clock,
-            profile);
+            profile,
+            new FateReason());
         responders = new Responders(services);
         final RcRecovery recovery = new RcRecovery(services, timers);
         completer = new RcCompleter(services, recovery);
@@ -255,6 +257,15 @@ public final class Transport implements TimedWork
     public Resources resources()
     {
         return resources;
+    }
+
+    /**
+     * What was expected of the packet that was refused last, beside what came: of a fate that is a drop, be it an
+     * answer of this or of admission, which writes here too. Valid until the next packet.
+     */
+    public FateReason reason()
+    {
+        return services.reason();
     }
 
     public Profile profile()

@@ -20,12 +20,14 @@ import io.roce.wire.packet.RocePacket;
 final class UdResponder
 {
     private final Services services;
+    private final ResponderReasons reasons;
     private final UdNetworkHeader networkHeader = new UdNetworkHeader();
     private final WorkCompletion completion = new WorkCompletion();
 
     UdResponder(final Services services)
     {
         this.services = services;
+        reasons = new ResponderReasons(services);
     }
 
     /** A request passed admission. */
@@ -35,10 +37,12 @@ final class UdResponder
         final RecvWqe wqe = qp.recvQueue.oldest();
         if (wqe == null)
         {
+            reasons.noReceive();
             return Fate.NO_RECEIVE_POSTED;
         }
         if (UdNetworkHeader.LENGTH + packet.payloadLength() > wqe.length())
         {
+            reasons.receiveLength(wqe, UdNetworkHeader.LENGTH + packet.payloadLength());
             if (services.profile().isFailedByTooLong())
             {
                 fail(qp, WcStatus.LOC_QP_OP_ERR);
@@ -47,11 +51,13 @@ final class UdResponder
         }
         if (place(datagram, qp, wqe) != KeyVerdict.VALID)
         {
+            reasons.receiveMemory(qp);
             fail(qp, services.profile().receiveStatus(NakCode.REMOTE_OPERATIONAL, WcStatus.LOC_PROT_ERR));
             return Fate.RECEIVE_MEMORY_REFUSED;
         }
         if (!complete(packet, qp))
         {
+            reasons.completionQueue(qp.recvCq.capacity());
             services.failures().toErr(qp);
             return Fate.CQ_OVERFLOW;
         }

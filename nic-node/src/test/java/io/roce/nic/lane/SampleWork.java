@@ -3,8 +3,8 @@ package io.roce.nic.lane;
 import io.roce.nic.fault.FaultConfig;
 import io.roce.nic.fault.FaultRules;
 import io.roce.nic.link.TimedWork;
-import io.roce.nic.rx.FateListener;
 import io.roce.nic.stats.Ledger;
+import io.roce.nic.trace.FateListener;
 
 import java.util.List;
 

@@ -20,6 +20,7 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
+import io.roce.nic.trace.FateListener;
 import io.roce.nic.transport.QpInit;
 import io.roce.nic.work.CompletionQueue;
 import io.roce.nic.work.QpCap;

@@ -18,6 +18,7 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.qp.SampleAttributes;
 import io.roce.nic.stats.Fate;
+import io.roce.nic.trace.FateReason;
 import io.roce.nic.work.CompletionQueue;
 import io.roce.nic.work.QpCap;
 import io.roce.nic.work.RecvQueue;
@@ -69,6 +70,7 @@ final class RequesterFixture
     int responses;
     InetAddress own = OWN;
 
+    final FateReason reason = new FateReason();
     final Services services;
     final Timers timers = new Timers();
     final RcCompleter completer;
@@ -83,7 +85,8 @@ final class RequesterFixture
             new Doorbells(),
             new ServiceEnds(),
             clock,
-            profile);
+            profile,
+            reason);
         final RcRecovery recovery = new RcRecovery(services, timers);
         completer = new RcCompleter(services, recovery);
         scheduler = new TransmitScheduler(

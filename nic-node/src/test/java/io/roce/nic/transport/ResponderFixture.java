@@ -11,6 +11,7 @@ import io.roce.nic.memory.ProtectionDomain;
 import io.roce.nic.memory.ProtectionDomains;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
+import io.roce.nic.trace.FateReason;
 import io.roce.nic.work.CompletionQueue;
 import io.roce.nic.work.QpCap;
 import io.roce.nic.work.RecvQueue;
@@ -63,6 +64,7 @@ final class ResponderFixture
     /** Of the completion queue. */
     int events;
 
+    final FateReason reason = new FateReason();
     private final Services services;
     private final IcrcVerifier icrcVerifier = new IcrcVerifier(IcrcMode.STRICT);
     private final RecvWr recvWr = new RecvWr();
@@ -87,7 +89,8 @@ final class ResponderFixture
         qp.accessFlags = AccessFlag.ALL;
         qp.minRnrTimer = RNR_TIMER;
         services = new Services(
-            regions, new ScatterGather(regions), new PacketWriter(), doorbells, failures(), () -> 0, profile);
+            regions, new ScatterGather(regions), new PacketWriter(), doorbells, failures(), () -> 0, profile,
+            reason);
         responders = new Responders(services);
         route(Packets.DESTINATION, Packets.SOURCE, 0xC123);
     }

@@ -96,7 +96,7 @@ final class ReissuedQp implements AutoCloseable
             new NicNodeConfig().bind(NODE).quarantine(QuarantinePolicy.NONE),
             network,
             new SplittableRandom(ePsn),
-            (fate, datagram) -> lastFate = fate,
+            (fate, datagram, arrival) -> lastFate = fate,
             failure ->
             {
                 throw new IllegalStateException("the adapter has failed", failure);
