@@ -7,6 +7,7 @@ import io.roce.nic.link.EgressFigures;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.Link;
 import io.roce.nic.link.LinkFigures;
+import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
 
@@ -33,6 +34,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
     private final EventLoop eventLoop;
     private final List<Link> links;
     private final FaultRules faults;
+    private final Recorder recorder;
     private final LaneTurns turns;
     private final QueuePairs queuePairs;
     private final Ledger ledger;
@@ -47,6 +49,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
         final EventLoop eventLoop,
         final List<Link> links,
         final FaultRules faults,
+        final Recorder recorder,
         final LaneTurns turns,
         final QueuePairs queuePairs,
         final Ledger ledger,
@@ -56,6 +59,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
         this.eventLoop = eventLoop;
         this.links = links;
         this.faults = faults;
+        this.recorder = recorder;
         this.turns = turns;
         this.queuePairs = queuePairs;
         this.ledger = ledger;
@@ -94,7 +98,15 @@ public final class EventLoopLane implements Lane, AutoCloseable
             final LaneWork work = workBuilder.build(List.copyOf(links));
             final LaneTurns turns = new LaneTurns(eventLoop, clock, work.timedWork(), links, errorHandler);
             final EventLoopLane lane = new EventLoopLane(
-                group, eventLoop, links, work.faults(), turns, queuePairs, ledger, errorHandler);
+                group,
+                eventLoop,
+                links,
+                work.faults(),
+                work.recorder(),
+                turns,
+                queuePairs,
+                ledger,
+                errorHandler);
             eventLoop.submit(() -> links.forEach(link -> link.start(work.handler(), turns::turn)))
                 .syncUninterruptibly();
             eventLoop.scheduleAtFixedRate(
@@ -163,6 +175,12 @@ public final class EventLoopLane implements Lane, AutoCloseable
     public FaultRules faults()
     {
         return faults;
+    }
+
+    @Override
+    public Recorder recorder()
+    {
+        return recorder;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.roce.nic.lane;
 import io.roce.nic.fault.FaultRules;
 import io.roce.nic.link.EgressFigures;
 import io.roce.nic.link.LinkFigures;
+import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.LedgerSnapshot;
 
 import java.util.List;
@@ -31,6 +32,9 @@ public interface Lane
 
     /** The faults of both directions. */
     FaultRules faults();
+
+    /** Records what comes and goes, where it was given a file to record to. */
+    Recorder recorder();
 
     /** What has been sent from all addresses together. */
     EgressFigures egressFigures();

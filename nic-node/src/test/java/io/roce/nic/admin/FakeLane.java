@@ -13,6 +13,7 @@ import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.Port;
 import io.roce.nic.link.Ports;
+import io.roce.nic.record.Recorder;
 import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
@@ -56,6 +57,7 @@ final class FakeLane implements Lane, AutoCloseable
     private volatile Thread laneThread;
     private boolean isClosed;
     private final Ledger ledger = new Ledger();
+    private final Recorder recorder = Recorder.none();
     private final FaultRules faults = SampleWork.noFaults();
 
     /** What has been sent. */
@@ -122,6 +124,12 @@ final class FakeLane implements Lane, AutoCloseable
     public FaultRules faults()
     {
         return faults;
+    }
+
+    @Override
+    public Recorder recorder()
+    {
+        return recorder;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.roce.nic.lane;
 import io.roce.nic.fault.FaultConfig;
 import io.roce.nic.fault.FaultRules;
 import io.roce.nic.link.TimedWork;
+import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.trace.FateListener;
 
@@ -26,7 +27,7 @@ public final class SampleWork
     /** The same, with work that falls due. */
     public static LaneWork of(final TimedWork... timedWork)
     {
-        return new LaneWork((datagram, arrivedAt) -> { }, noFaults(), List.of(timedWork));
+        return new LaneWork((datagram, arrivedAt) -> { }, noFaults(), Recorder.none(), List.of(timedWork));
     }
 
     /** Rules of a lane that has none, and another ledger. */
