@@ -9,6 +9,7 @@ import io.roce.nic.link.LinkFigures;
 import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.nic.trace.DropRing;
 
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -22,17 +23,17 @@ final class MemoryLane implements Lane
 {
     private final QueuePairs queuePairs;
     private final Ledger ledger;
-    private final FaultRules faults;
+    private final PacketPath packetPath;
     private final ErrorHandler errors;
     private final Recorder recorder = Recorder.none();
     private boolean isClosed;
 
     MemoryLane(
-        final QueuePairs queuePairs, final Ledger ledger, final FaultRules faults, final ErrorHandler errors)
+        final QueuePairs queuePairs, final Ledger ledger, final PacketPath packetPath, final ErrorHandler errors)
     {
         this.queuePairs = queuePairs;
         this.ledger = ledger;
-        this.faults = faults;
+        this.packetPath = packetPath;
         this.errors = errors;
     }
 
@@ -78,7 +79,13 @@ final class MemoryLane implements Lane
     @Override
     public FaultRules faults()
     {
-        return faults;
+        return packetPath.faults();
+    }
+
+    @Override
+    public DropRing drops()
+    {
+        return packetPath.drops();
     }
 
     /** {@inheritDoc} It has no file: time is not the world's here. */

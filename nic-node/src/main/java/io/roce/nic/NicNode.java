@@ -29,6 +29,7 @@ import java.util.Properties;
 import java.util.concurrent.CompletionException;
 
 import org.agrona.ErrorHandler;
+import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.OffsetEpochNanoClock;
 import org.agrona.concurrent.SystemNanoClock;
@@ -39,6 +40,7 @@ public final class NicNode implements AutoCloseable
 {
     private static final System.Logger LOGGER = System.getLogger(NicNode.class.getName());
     private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
+    private static final EpochNanoClock EPOCH_CLOCK = new OffsetEpochNanoClock();
 
     /** The manifest of the runnable jar says it to a JVM that is started with {@code -jar}. */
     private static final String JVM_OPTION = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
@@ -146,7 +148,7 @@ public final class NicNode implements AutoCloseable
             config.record(),
             config.ports().gids(),
             config.icrcMode(),
-            new OffsetEpochNanoClock(),
+            EPOCH_CLOCK,
             "roce " + version(),
             sentence -> LOGGER.log(System.Logger.Level.WARNING, sentence));
         if (recorder.hasFile() && config.record().isOn())
@@ -178,6 +180,7 @@ public final class NicNode implements AutoCloseable
             queuePairs,
             egresses,
             CLOCK,
+            EPOCH_CLOCK,
             ledger,
             recorder.hasFile() ? recorder : FateListener.NONE,
             errors);
@@ -186,7 +189,7 @@ public final class NicNode implements AutoCloseable
         {
             path.leaveBy(gids.get(i), recorder.inFrontOf(gids.get(i), links.get(i)));
         }
-        return new LaneWork(path.ingress(), path.faults(), recorder, path.timedWork());
+        return new LaneWork(path.ingress(), path.faults(), path.drops(), recorder, path.timedWork());
     }
 
     /** The version of the program, as in the build. */

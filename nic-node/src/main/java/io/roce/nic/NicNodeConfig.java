@@ -63,6 +63,12 @@ public final class NicNodeConfig
     /** Handles in one set of the QP cache. */
     public static final int CACHE_WAYS_DEFAULT = 4;
 
+    /** Drops that are kept to be asked about. */
+    public static final int DROPS_DEFAULT = 1_024;
+
+    /** Drops that can be kept: some 24 MiB. */
+    public static final int DROPS_MAX = 65_536;
+
     /** What is asked of the system for the socket's receive buffer. */
     public static final int RECEIVE_BUFFER_BYTES_DEFAULT = 4 << 20;
 
@@ -94,6 +100,7 @@ public final class NicNodeConfig
     private LinkKind link = LinkKind.AUTO;
     private int receiveBufferBytes = RECEIVE_BUFFER_BYTES_DEFAULT;
     private FaultConfig faults = FaultConfig.NONE;
+    private int drops = DROPS_DEFAULT;
     private RecordConfig record = RecordConfig.NONE;
 
     /**
@@ -328,6 +335,18 @@ public final class NicNodeConfig
         return faults;
     }
 
+    /** How many of the last datagrams that were dropped are kept, with the reason; 0 for none. */
+    public NicNodeConfig drops(final int drops)
+    {
+        this.drops = drops;
+        return this;
+    }
+
+    public int drops()
+    {
+        return drops;
+    }
+
     /** What is recorded and where to; {@link io.roce.nic.lane.Lane#recorder()} is switched while the node runs. */
     public NicNodeConfig record(final RecordConfig record)
     {
@@ -372,6 +391,7 @@ public final class NicNodeConfig
         require(icrcMode != null, "icrcMode must be set");
         require(profile != null, "profile must be set");
         require(faults != null, "faults must be set");
+        require(drops >= 0 && drops <= DROPS_MAX, "drops must be 0 to " + DROPS_MAX + ": " + drops);
     }
 
     /**

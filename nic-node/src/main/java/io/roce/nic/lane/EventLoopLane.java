@@ -10,6 +10,7 @@ import io.roce.nic.link.LinkFigures;
 import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.nic.trace.DropRing;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -33,8 +34,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
     private final EventLoopGroup group;
     private final EventLoop eventLoop;
     private final List<Link> links;
-    private final FaultRules faults;
-    private final Recorder recorder;
+    private final LaneWork work;
     private final LaneTurns turns;
     private final QueuePairs queuePairs;
     private final Ledger ledger;
@@ -48,8 +48,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
         final EventLoopGroup group,
         final EventLoop eventLoop,
         final List<Link> links,
-        final FaultRules faults,
-        final Recorder recorder,
+        final LaneWork work,
         final LaneTurns turns,
         final QueuePairs queuePairs,
         final Ledger ledger,
@@ -58,8 +57,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
         this.group = group;
         this.eventLoop = eventLoop;
         this.links = links;
-        this.faults = faults;
-        this.recorder = recorder;
+        this.work = work;
         this.turns = turns;
         this.queuePairs = queuePairs;
         this.ledger = ledger;
@@ -98,15 +96,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
             final LaneWork work = workBuilder.build(List.copyOf(links));
             final LaneTurns turns = new LaneTurns(eventLoop, clock, work.timedWork(), links, errorHandler);
             final EventLoopLane lane = new EventLoopLane(
-                group,
-                eventLoop,
-                links,
-                work.faults(),
-                work.recorder(),
-                turns,
-                queuePairs,
-                ledger,
-                errorHandler);
+                group, eventLoop, links, work, turns, queuePairs, ledger, errorHandler);
             eventLoop.submit(() -> links.forEach(link -> link.start(work.handler(), turns::turn)))
                 .syncUninterruptibly();
             eventLoop.scheduleAtFixedRate(
@@ -174,13 +164,19 @@ public final class EventLoopLane implements Lane, AutoCloseable
     @Override
     public FaultRules faults()
     {
-        return faults;
+        return work.faults();
+    }
+
+    @Override
+    public DropRing drops()
+    {
+        return work.drops();
     }
 
     @Override
     public Recorder recorder()
     {
-        return recorder;
+        return work.recorder();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.roce.nic.link.EgressFigures;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.nic.trace.DropRing;
 
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -32,6 +33,9 @@ public interface Lane
 
     /** The faults of both directions. */
     FaultRules faults();
+
+    /** The last datagrams that were dropped. */
+    DropRing drops();
 
     /** Records what comes and goes, where it was given a file to record to. */
     Recorder recorder();

@@ -284,10 +284,10 @@ public final class QueuePairs implements AutoCloseable
         return Qpn.isValid(qpn) ? quarantineRemainingNs(qpn, clock.nanoTime()) : 0;
     }
 
-    /** Earlier lives of a number, latest first, as far as they are remembered. */
-    public List<QpnLife> history(final int qpn)
+    /** Earlier lives of numbers, as far as they are remembered. */
+    public QpnHistory history()
     {
-        return history.of(qpn);
+        return history;
     }
 
     /** Lets numbers out of quarantine whose time has come, and pages go with them; to be called now and then. */

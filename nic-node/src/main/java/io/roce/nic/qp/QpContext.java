@@ -205,7 +205,8 @@ public final class QpContext
             page.getLong(offset + RESPONSES_OFFSET),
             page.getLong(offset + REFUSED_OFFSET),
             page.getLong(offset + EARLY_INITS_OFFSET),
-            peerTimers());
+            peerTimers(),
+            createdNs());
     }
 
     /** Whether an attribute has been set since RESET. */

@@ -9,9 +9,6 @@ import io.roce.wire.header.Syndrome;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.opcode.TransportType;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.Function;
@@ -174,11 +171,9 @@ public enum Expectation
     /** c0: the syndrome byte. */
     SYNDROME("syndrome", null, values -> "ACK", values -> Syndrome.describe((int)values[SIDE])),
     /** e0: how often may be sent again; c0: {@link #SYNDROME}'s. */
-    RETRIES(
-        "retry_cnt",
-        null,
-        values -> "at most %d times the same".formatted(values[0]),
-        values -> "another " + Syndrome.describe((int)values[SIDE])),
+    RETRIES("retry_cnt", null, values -> "at most %d in a row".formatted(values[0]), values -> nak(values[SIDE])),
+    /** The same where the peer had no receive. */
+    RNR_RETRIES("rnr_retry", null, values -> "at most %d in a row".formatted(values[0]), values -> nak(values[SIDE])),
     /** e0: {@link WrOpcode} of the oldest request; c0: {@link Opcode}. */
     ANSWER(
         "opcode",
@@ -258,6 +253,11 @@ public enum Expectation
         return Duration.ofNanos(ns).plusNanos(999_999).toMillis();
     }
 
+    private static String nak(final long syndrome)
+    {
+        return "another " + Syndrome.describe((int)syndrome);
+    }
+
     private static String transport(final long ordinal)
     {
         return TransportType.values()[(int)ordinal].name();
@@ -275,16 +275,7 @@ public enum Expectation
 
     private static String address(final long high, final long low)
     {
-        try
-        {
-            // Of a mapped IPv4 address Java makes that address.
-            return high == 0 && low == 0 ? "no address" : Addresses.format(InetAddress.getByAddress(
-                ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array()));
-        }
-        catch (final UnknownHostException ex)
-        {
-            throw new AssertionError("16 bytes are an address", ex);
-        }
+        return Addresses.format(Addresses.of(high, low));
     }
 
     private static String access(final long[] values, final int side)

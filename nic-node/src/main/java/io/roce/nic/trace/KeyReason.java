@@ -6,8 +6,8 @@ import io.roce.nic.memory.MemoryRegion;
 import static io.roce.nic.trace.FateReason.SIDE;
 
 /**
- * Why a key was refused, as numbers: e0: {@link KeyVerdict} in the low byte, access of its region above; e1, e2: address
- * and length of the region; c0: the key below, the access that is needed above; c1, c2: address and length of the
+ * Why a key was refused, as numbers: e0: {@link KeyVerdict} in the low byte, access of its region above; e1, e2:
+ * address and length of the region; c0: the key below, the access that is needed above; c1, c2: address and length of the
  * access.
  */
 public final class KeyReason

@@ -105,7 +105,7 @@ final class RcCompleter
         {
             return Fate.RESPONSE_RNR_NAK;
         }
-        reason.set(Expectation.RETRIES, qp.rnrRetry, syndrome);
+        reason.set(Expectation.RNR_RETRIES, qp.rnrRetry, syndrome);
         return Fate.RESPONSE_RNR_RETRY_EXCEEDED;
     }
 

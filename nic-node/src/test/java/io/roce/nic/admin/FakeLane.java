@@ -13,11 +13,12 @@ import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.Port;
 import io.roce.nic.link.Ports;
-import io.roce.nic.record.Recorder;
 import io.roce.nic.qp.QpTableKind;
+import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.nic.trace.DropRing;
 import org.agrona.concurrent.CachedNanoClock;
 
 import java.net.InetSocketAddress;
@@ -59,6 +60,7 @@ final class FakeLane implements Lane, AutoCloseable
     private final Ledger ledger = new Ledger();
     private final Recorder recorder = Recorder.none();
     private final FaultRules faults = SampleWork.noFaults();
+    final DropRing drops = new DropRing(4, () -> 0);
 
     /** What has been sent. */
     volatile EgressFigures egressFigures = EgressFigures.none();
@@ -124,6 +126,12 @@ final class FakeLane implements Lane, AutoCloseable
     public FaultRules faults()
     {
         return faults;
+    }
+
+    @Override
+    public DropRing drops()
+    {
+        return drops;
     }
 
     @Override

@@ -237,7 +237,7 @@ class QueuePairsModelTest
                 assertEquals(model.reusableInNs, destroyed.reusableInNs(), step);
                 if (random.nextInt(HISTORY_CHECKED_IN) == 0)
                 {
-                    assertEquals(qp.generation, subject.queuePairs.history(qpn).get(0).generation(), step);
+                    assertEquals(qp.generation, subject.queuePairs.history().of(qpn).get(0).generation(), step);
                 }
             }
             catch (final VerbsException ex)

@@ -287,7 +287,7 @@ class QueuePairsTest
             List.of(
                 new QpnLife(FIRST, 2, QpType.UD, 9 + QUARANTINE_NS, 9 + QUARANTINE_NS, null),
                 new QpnLife(FIRST, 1, QpType.RC, 7, 9, SampleAttributes.PEER)),
-            queuePairs.history(FIRST));
+            queuePairs.history().of(FIRST));
     }
 
     @Test

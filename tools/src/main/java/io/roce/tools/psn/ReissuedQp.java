@@ -93,7 +93,7 @@ final class ReissuedQp implements AutoCloseable
     {
         this.kind = kind;
         node = MemoryNode.open(
-            new NicNodeConfig().bind(NODE).quarantine(QuarantinePolicy.NONE),
+            new NicNodeConfig().bind(NODE).quarantine(QuarantinePolicy.NONE).drops(0),
             network,
             new SplittableRandom(ePsn),
             (fate, datagram, arrival) -> lastFate = fate,
