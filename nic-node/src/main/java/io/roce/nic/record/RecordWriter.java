@@ -140,13 +140,12 @@ final class RecordWriter implements Runnable
         {
             // Asked before the ring is: what was put in before that is seen.
             final boolean isLastRound = isEnding;
-            int count;
-            do
+            // A read that finds the end of the ring's memory answers with nothing, and there may be more at its start.
+            while (ring.size() > 0)
             {
-                count = read();
+                read();
                 publish();
             }
-            while (count > 0);
             files.writer().flush();
             publish();
             isLast = isLastRound;
@@ -157,11 +156,11 @@ final class RecordWriter implements Runnable
         }
     }
 
-    private int read() throws IOException
+    private void read() throws IOException
     {
         try
         {
-            return ring.read(handler, MESSAGES_PER_ROUND);
+            ring.read(handler, MESSAGES_PER_ROUND);
         }
         catch (final UncheckedIOException ex)
         {
