@@ -6,6 +6,7 @@ import io.roce.nic.lane.LaneSignal;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.link.EgressFigures;
 import io.roce.nic.link.LinkFigures;
+import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.nic.trace.DropRing;
@@ -24,6 +25,7 @@ final class MemoryLane implements Lane
     private final Ledger ledger;
     private final PacketPath packetPath;
     private final ErrorHandler errors;
+    private final Recorder recorder = Recorder.none();
     private boolean isClosed;
 
     MemoryLane(
@@ -84,6 +86,13 @@ final class MemoryLane implements Lane
     public DropRing drops()
     {
         return packetPath.drops();
+    }
+
+    /** {@inheritDoc} It has no file: time is not the world's here. */
+    @Override
+    public Recorder recorder()
+    {
+        return recorder;
     }
 
     /** {@inheritDoc} None: the network counts. */

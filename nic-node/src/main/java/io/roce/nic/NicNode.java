@@ -12,6 +12,7 @@ import io.roce.nic.link.Link;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.UdpLink;
+import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.trace.FateListener;
 import io.roce.nic.verbs.Verbs;
@@ -25,8 +26,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.CompletionException;
 
 import org.agrona.ErrorHandler;
+import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.OffsetEpochNanoClock;
 import org.agrona.concurrent.SystemNanoClock;
@@ -35,7 +38,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** One adapter: data over UDP, admin API over TCP. */
 public final class NicNode implements AutoCloseable
 {
+    private static final System.Logger LOGGER = System.getLogger(NicNode.class.getName());
     private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
+    private static final EpochNanoClock EPOCH_CLOCK = new OffsetEpochNanoClock();
 
     /** The manifest of the runnable jar says it to a JVM that is started with {@code -jar}. */
     private static final String JVM_OPTION = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
@@ -96,6 +101,7 @@ public final class NicNode implements AutoCloseable
         catch (final IOException | RuntimeException | Error ex)
         {
             lane.close();
+            lane.recorder().close();
             throw ex;
         }
     }
@@ -112,18 +118,52 @@ public final class NicNode implements AutoCloseable
         final NicNodeConfig config, final QueuePairs queuePairs, final Map<GidEntry, Egress> egresses)
         throws IOException
     {
-        final ErrorHandler errors = new DistinctErrorLog(System.getLogger(NicNode.class.getName()));
+        final ErrorHandler errors = new DistinctErrorLog(LOGGER);
         final Ledger ledger = new Ledger();
         final LinkKind kind = UdpLink.resolve(config.link());
-        return EventLoopLane.open(
-            UdpLink.newEventLoopGroup(kind, "roce-lane"),
+        final Recorder recorder = openRecorder(config, queuePairs);
+        try
+        {
+            return EventLoopLane.open(
+                UdpLink.newEventLoopGroup(kind, "roce-lane"),
+                config.ports().gids(),
+                (gid, eventLoop) -> UdpLink.open(gid, eventLoop, kind, config.receiveBufferBytes(), errors),
+                links -> laneWork(config, queuePairs, links, egresses, recorder, ledger, errors),
+                queuePairs,
+                ledger,
+                CLOCK,
+                errors);
+        }
+        catch (final IOException | RuntimeException | Error ex)
+        {
+            recorder.close();
+            throw ex;
+        }
+    }
+
+    /** Records from before the first packet on, if it is to. */
+    private static Recorder openRecorder(final NicNodeConfig config, final QueuePairs queuePairs) throws IOException
+    {
+        final Recorder recorder = new Recorder(
+            config.record(),
             config.ports().gids(),
-            (gid, eventLoop) -> UdpLink.open(gid, eventLoop, kind, config.receiveBufferBytes(), errors),
-            links -> laneWork(config, queuePairs, links, egresses, ledger, errors),
-            queuePairs,
-            ledger,
-            CLOCK,
-            errors);
+            config.icrcMode(),
+            EPOCH_CLOCK,
+            "roce " + version(),
+            sentence -> LOGGER.log(System.Logger.Level.WARNING, sentence));
+        if (recorder.hasFile() && config.record().isOn())
+        {
+            try
+            {
+                recorder.on(config.record().mode()).join();
+            }
+            catch (final CompletionException ex)
+            {
+                queuePairs.close();
+                throw new IOException("nothing can be recorded: " + ex.getCause().getMessage(), ex);
+            }
+        }
+        return recorder;
     }
 
     private static LaneWork laneWork(
@@ -131,17 +171,25 @@ public final class NicNode implements AutoCloseable
         final QueuePairs queuePairs,
         final List<Link> links,
         final Map<GidEntry, Egress> egresses,
+        final Recorder recorder,
         final Ledger ledger,
         final ErrorHandler errors)
     {
         final PacketPath path = new PacketPath(
-            config, queuePairs, egresses, CLOCK, new OffsetEpochNanoClock(), ledger, FateListener.NONE, errors);
+            config,
+            queuePairs,
+            egresses,
+            CLOCK,
+            EPOCH_CLOCK,
+            ledger,
+            recorder.hasFile() ? recorder : FateListener.NONE,
+            errors);
         final List<GidEntry> gids = config.ports().gids();
         for (int i = 0; i < gids.size(); i++)
         {
-            path.leaveBy(gids.get(i), links.get(i));
+            path.leaveBy(gids.get(i), recorder.inFrontOf(gids.get(i), links.get(i)));
         }
-        return new LaneWork(path.ingress(), path.faults(), path.drops(), path.timedWork());
+        return new LaneWork(path.ingress(), path.faults(), path.drops(), recorder, path.timedWork());
     }
 
     /** The version of the program, as in the build. */
@@ -194,6 +242,13 @@ public final class NicNode implements AutoCloseable
     public void close()
     {
         adminServer.close();
-        lane.close();
+        try
+        {
+            lane.close();
+        }
+        finally
+        {
+            lane.recorder().close();
+        }
     }
 }

@@ -14,6 +14,7 @@ import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;
+import io.roce.nic.record.RecordConfig;
 import io.roce.nic.transport.Profile;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.icrc.IcrcMode;
@@ -100,6 +101,7 @@ public final class NicNodeConfig
     private int receiveBufferBytes = RECEIVE_BUFFER_BYTES_DEFAULT;
     private FaultConfig faults = FaultConfig.NONE;
     private int drops = DROPS_DEFAULT;
+    private RecordConfig record = RecordConfig.NONE;
 
     /**
      * One port with one address, the default P_Key and the largest MTU: a concrete address, since the ICRC covers it;
@@ -345,6 +347,18 @@ public final class NicNodeConfig
         return drops;
     }
 
+    /** What is recorded and where to; {@link io.roce.nic.lane.Lane#recorder()} is switched while the node runs. */
+    public NicNodeConfig record(final RecordConfig record)
+    {
+        this.record = record;
+        return this;
+    }
+
+    public RecordConfig record()
+    {
+        return record;
+    }
+
     /**
      * Checks every knob and what they must be to each other.
      *
@@ -359,6 +373,7 @@ public final class NicNodeConfig
         }
         adminApi();
         require(link != null, "link must be set");
+        require(record != null, "record must be set");
         require(
             receiveBufferBytes >= 1 && receiveBufferBytes <= RECEIVE_BUFFER_BYTES_MAX,
             "receiveBufferBytes must be 1 to " + RECEIVE_BUFFER_BYTES_MAX + ": " + receiveBufferBytes);

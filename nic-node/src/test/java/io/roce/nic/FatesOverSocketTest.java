@@ -13,12 +13,20 @@ import io.roce.nic.link.Port;
 import io.roce.nic.link.Ports;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
+import io.roce.nic.record.RecordConfig;
+import io.roce.nic.record.RecordFigures;
+import io.roce.nic.record.RecordMode;
+import io.roce.nic.record.RecordedFile;
+import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.nic.trace.Drop;
 import io.roce.nic.trace.DropSelection;
 import io.roce.nic.trace.Expectation;
 import io.roce.nic.transport.Profile;
+import io.roce.wire.Tshark;
+import io.roce.wire.capture.IcrcStatus;
+import io.roce.wire.icrc.Envelope;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.IcrcChoice;
 import io.roce.wire.packet.PacketField;
@@ -28,9 +36,13 @@ import io.roce.wire.packet.RocePacketBuilder;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -38,12 +50,20 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** One packet for each fate, over a socket, to a node: to bare queue pairs, or to the served ones of another node. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FatesOverSocketTest
 {
+    /** Where other programs look for RoCEv2 in what is recorded. */
+    private static final int ROCE_PORT = Envelope.ROCE_PORT;
     private static final int POISONED_QPN = NodeUnderTest.LAST_QPN;
     private static final int UNUSED_QPN = NodeUnderTest.LAST_QPN - 1;
     private static final int FAULTY_QPN = NodeUnderTest.LAST_QPN - 2;
@@ -94,6 +114,9 @@ class FatesOverSocketTest
     /** The defect that a fixture meets is not to be read in the build's output. */
     private static final Logger NODE_LOG = Logger.getLogger(NicNode.class.getName());
 
+    @TempDir
+    private static Path folder;
+
     private static NodeUnderTest node;
     private static NodeUnderTest servedNode;
 
@@ -103,8 +126,12 @@ class FatesOverSocketTest
         NODE_LOG.setLevel(Level.OFF);
         final NicNodeConfig config = NodeUnderTest.config(LinkKind.AUTO, "127.20.1.1")
             .ports(Ports.of(
-                Port.of(1, new InetSocketAddress("127.20.1.1", 0), new InetSocketAddress("127.20.1.4", 0))))
-            .faults(new FaultConfig(List.of(FaultRule.parse("in:drop:dest-qp=" + FAULTY_QPN)), 0, 1));
+                Port.of(
+                1,
+                new InetSocketAddress("127.20.1.1", ROCE_PORT),
+                new InetSocketAddress("127.20.1.4", ROCE_PORT))))
+            .faults(new FaultConfig(List.of(FaultRule.parse("in:drop:dest-qp=" + FAULTY_QPN)), 0, 1))
+            .record(RecordConfig.to(folder.resolve("bare.pcapng")));
         node = NodeUnderTest.open(config, "127.20.1.2", QueuePairsFixture.poisoned(
             NodeUnderTest.FIRST_QPN,
             NodeUnderTest.LAST_QPN,
@@ -112,7 +139,12 @@ class FatesOverSocketTest
             new IllegalStateException("a defect that a test put behind " + POISONED_QPN)));
         // What this profile drops, the other refuses as it refuses much else: all fates are to be had here.
         servedNode = NodeUnderTest.open(
-            NodeUnderTest.config(LinkKind.AUTO, "127.20.1.5").profile(Profile.RXE_6_1), "127.20.1.6");
+            NodeUnderTest.config(LinkKind.AUTO, "127.20.1.5")
+                .bind(new InetSocketAddress("127.20.1.5", ROCE_PORT))
+                .profile(Profile.RXE_6_1)
+                .record(new RecordConfig(
+                    folder.resolve("served.pcapng"), RecordMode.DROPS, true, RecordConfig.MAX_FILE_BYTES_DEFAULT, 1)),
+            "127.20.1.6");
     }
 
     @AfterAll
@@ -140,6 +172,52 @@ class FatesOverSocketTest
         {
             assertMovesOneCount(fate, servedNode, scene.bytes(served.packet(scene)));
         }
+    }
+
+    /** What the two files say of each packet, read in two ways, is what the ledgers say of all. */
+    @Test
+    @Order(Integer.MAX_VALUE)
+    void shouldHaveRecordedAsManyOfEachFateAsTheLedgersCount() throws Exception
+    {
+        assertRecorded(node, folder.resolve("bare.pcapng"), fate -> true);
+        assertRecorded(servedNode, folder.resolve("served.pcapng"), Fate::isDrop);
+    }
+
+    private static void assertRecorded(final NodeUnderTest of, final Path file, final Predicate<Fate> isRecorded)
+        throws Exception
+    {
+        final Recorder recorder = of.node().lane().recorder();
+        of.onLane(recorder::off).get(20, TimeUnit.SECONDS);
+        final RecordFigures figures = of.onLane(recorder::figures);
+        assertEquals(0, figures.missed());
+
+        final LedgerSnapshot ledger = of.ledger();
+        final Map<String, Long> expected = new TreeMap<>();
+        for (final Fate fate : Fate.values())
+        {
+            if (isRecorded.test(fate) && ledger.count(fate) > 0)
+            {
+                expected.put(fate.name(), ledger.count(fate));
+            }
+        }
+        final RecordedFile recorded = new RecordedFile(file);
+        assertEquals(expected, recorded.counts());
+        assertEquals(figures.recorded(), recorded.packets().size());
+        for (final RecordedFile.Packet packet : recorded.packets())
+        {
+            final boolean isMalformed = packet.name().startsWith("MALFORMED");
+            final boolean isBad = packet.name().equals(Fate.ICRC_MISMATCH.name());
+            if (!isMalformed)
+            {
+                assertEquals(isBad ? IcrcStatus.BAD : IcrcStatus.GOOD, packet.icrc(), packet.comment());
+            }
+        }
+
+        Tshark.require();
+        final Map<String, Long> byTshark = new TreeMap<>();
+        Tshark.fields(file, "frame.comment")
+            .forEach(row -> byTshark.merge(RecordedFile.name(row[0]), 1L, Long::sum));
+        assertEquals(expected, byTshark);
     }
 
     private static void assertMovesOneCount(final Fate fate, final NodeUnderTest to, final byte[] packet)

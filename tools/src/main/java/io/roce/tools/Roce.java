@@ -11,6 +11,7 @@ import io.roce.tools.node.NodeCommand;
 import io.roce.tools.perf.PerfCommand;
 import io.roce.tools.pingpong.PingpongCommand;
 import io.roce.tools.qp.QpCommand;
+import io.roce.tools.record.RecordCommand;
 import io.roce.tools.replay.ReplayCommand;
 import io.roce.tools.rewrite.RewriteCommand;
 import io.roce.tools.send.OpcodesCommand;
@@ -68,6 +69,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("table", TableCommand::new);
         COMMANDS.put("why", WhyCommand::new);
         COMMANDS.put("faults", FaultsCommand::new);
+        COMMANDS.put("record", RecordCommand::new);
         COMMANDS.put("send", SendCommand::new);
         COMMANDS.put("replay", ReplayCommand::new);
         COMMANDS.put("rewrite", RewriteCommand::new);

@@ -113,7 +113,7 @@ final class ReadmeTest
         {
             case "--admin" -> "that of `--bind`";
             case "--token" -> "`$ROCE_TOKEN`";
-            case "--fault" -> "none";
+            case "--fault", "--record" -> "none";
             default -> option.arity().max() == 0 ? "off" : value(node, option);
         };
     }

@@ -30,6 +30,10 @@ enum AdminErrorCode
     NO_WORK_QUEUES(409),
     /** Not so many requests can be posted before some that were posted are complete. */
     QUEUE_FULL(409),
+    /** The node was given no file to record to. */
+    NO_RECORD_FILE(409),
+    /** The file to record to cannot be written. */
+    RECORD_FAILED(409),
     /** Made by the program that embeds the node, and not by requests to it. */
     OWNED_BY_PROGRAM(409),
     /** The body is too long. */

@@ -53,6 +53,10 @@ final class Routes
         final FaultsResource faults = new FaultsResource(lane);
         add("/v1/faults", "GET", Route.reading(call -> faults.show()));
         add("/v1/faults", "PUT", Route.writing(faults::replace));
+        final RecordResource record = new RecordResource(lane);
+        add("/v1/record", "GET", Route.reading(call -> record.show()));
+        add("/v1/record", "PUT", Route.writing(record::on));
+        add("/v1/record", "DELETE", Route.reading(call -> record.off()));
     }
 
     /** A route with the text of its variable. */

@@ -7,6 +7,7 @@ import io.roce.nic.link.EgressFigures;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.Link;
 import io.roce.nic.link.LinkFigures;
+import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.nic.trace.DropRing;
@@ -170,6 +171,12 @@ public final class EventLoopLane implements Lane, AutoCloseable
     public DropRing drops()
     {
         return work.drops();
+    }
+
+    @Override
+    public Recorder recorder()
+    {
+        return work.recorder();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.roce.nic.lane;
 import io.roce.nic.fault.FaultRules;
 import io.roce.nic.link.EgressFigures;
 import io.roce.nic.link.LinkFigures;
+import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.nic.trace.DropRing;
 
@@ -35,6 +36,9 @@ public interface Lane
 
     /** The last datagrams that were dropped. */
     DropRing drops();
+
+    /** Records what comes and goes, where it was given a file to record to. */
+    Recorder recorder();
 
     /** What has been sent from all addresses together. */
     EgressFigures egressFigures();

@@ -1,5 +1,8 @@
 package io.roce.nic.trace;
 
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
 /**
  * Why a datagram was dropped: what was expected beside what came. Written where it is refused, before anything changes
  * there, as an {@link Expectation} and numbers, so that it costs no more than they do; made text when somebody reads
@@ -7,8 +10,13 @@ package io.roce.nic.trace;
  */
 public final class FateReason
 {
+    /** Bytes that {@link #encode} writes. */
+    public static final int ENCODED_LENGTH = (1 + 2 * FateReason.SIDE) * Long.BYTES;
+
     /** Numbers of each side. */
     static final int SIDE = 3;
+
+    private static final Expectation[] EXPECTATIONS = Expectation.values();
 
     private final long[] values = new long[2 * SIDE];
     private Expectation expectation = Expectation.NONE;
@@ -58,6 +66,26 @@ public final class FateReason
     {
         expectation = other.expectation;
         System.arraycopy(other.values, 0, values, 0, values.length);
+    }
+
+    /** Writes it to memory of this process, for another thread to {@link #decode}. */
+    public void encode(final MutableDirectBuffer to, final int offset)
+    {
+        to.putLong(offset, expectation.ordinal());
+        for (int i = 0; i < values.length; i++)
+        {
+            to.putLong(offset + (1 + i) * Long.BYTES, values[i]);
+        }
+    }
+
+    /** Becomes what {@link #encode} wrote. */
+    public void decode(final DirectBuffer from, final int offset)
+    {
+        expectation = EXPECTATIONS[(int)from.getLong(offset)];
+        for (int i = 0; i < values.length; i++)
+        {
+            values[i] = from.getLong(offset + (1 + i) * Long.BYTES);
+        }
     }
 
     /** What was looked at; {@link Expectation#NONE} when there was nothing to compare. */

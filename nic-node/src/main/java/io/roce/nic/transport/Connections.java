@@ -8,6 +8,7 @@ import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpContext;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
+import io.roce.wire.packet.RoceDatagram;
 
 import java.net.InetAddress;
 
@@ -68,7 +69,7 @@ final class Connections
             return null;
         }
         final GidEntry gid = port.gids().get(sgidIndex);
-        return gid.udp().getAddress().getClass() == dgid.getClass() ? route(gid, dgid, sourcePort) : null;
+        return gid.udp().getAddress().getClass() == dgid.getClass() ? route(RoceDatagram.NO_QPN, gid, dgid, sourcePort) : null;
     }
 
     private int mtu(final QpContext context, final ServedQp qp)
@@ -91,12 +92,12 @@ final class Connections
     private Route connected(final QpContext context, final ServedQp qp)
     {
         final GidEntry gid = ports.get(qp.portNum).gids().get(value(context, QpAttribute.SGID_INDEX));
-        return route(gid, context.dgid(), SourcePorts.connected(FLOW_LABEL, qp.qpn, qp.destQpn));
+        return route(qp.qpn, gid, context.dgid(), SourcePorts.connected(FLOW_LABEL, qp.qpn, qp.destQpn));
     }
 
-    private Route route(final GidEntry gid, final InetAddress to, final int wishedPort)
+    private Route route(final int ownQpn, final GidEntry gid, final InetAddress to, final int wishedPort)
     {
-        return Route.open(egresses.at(gid), gid.udp().getAddress(), wishedPort, to);
+        return Route.open(ownQpn, egresses.at(gid), gid.udp().getAddress(), wishedPort, to);
     }
 
     private static int value(final QpContext context, final QpAttribute attribute)

@@ -39,6 +39,7 @@ final class PacketWriter
         final Envelope envelope = datagram.envelope();
         envelope.addresses(route.source(), route.destination());
         envelope.ports(route.sourcePort(), Envelope.ROCE_PORT);
+        datagram.sourceQpn(route.ownQpn());
 
         final MutableDirectBuffer buffer = envelope.buffer();
         buffer.setMemory(Envelope.PACKET_OFFSET, opcode.headerLength(), (byte)0);

@@ -2,6 +2,7 @@ package io.roce.nic.transport;
 
 import io.roce.nic.link.Egress;
 import io.roce.wire.icrc.Envelope;
+import io.roce.wire.packet.RoceDatagram;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,19 +15,33 @@ import java.net.InetSocketAddress;
  * @param sourcePort  UDP port that packets leave from; the ICRC covers it.
  * @param destination the peer's address, as many bytes.
  * @param to          the same with the port of RoCEv2.
+ * @param ownQpn      the queue pair whose way it is; {@link RoceDatagram#NO_QPN} where several share it.
  */
-record Route(Egress egress, byte[] source, int sourcePort, byte[] destination, InetSocketAddress to)
+record Route(
+    Egress egress, byte[] source, int sourcePort, byte[] destination, InetSocketAddress to, int ownQpn)
 {
-    /** @param wishedPort that packets should leave from; the egress says which it is. */
+    /** One that several queue pairs may share. */
     static Route open(
         final Egress egress, final InetAddress source, final int wishedPort, final InetAddress destination)
+    {
+        return open(RoceDatagram.NO_QPN, egress, source, wishedPort, destination);
+    }
+
+    /** @param wishedPort that packets should leave from; the egress says which it is. */
+    static Route open(
+        final int ownQpn,
+        final Egress egress,
+        final InetAddress source,
+        final int wishedPort,
+        final InetAddress destination)
     {
         return new Route(
             egress,
             source.getAddress(),
             egress.openSourcePort(wishedPort),
             destination.getAddress(),
-            new InetSocketAddress(destination, Envelope.ROCE_PORT));
+            new InetSocketAddress(destination, Envelope.ROCE_PORT),
+            ownQpn);
     }
 
     /** Nothing is sent that way any more. */

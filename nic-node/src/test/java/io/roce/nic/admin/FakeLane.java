@@ -14,6 +14,7 @@ import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.Port;
 import io.roce.nic.link.Ports;
 import io.roce.nic.qp.QpTableKind;
+import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
@@ -57,6 +58,7 @@ final class FakeLane implements Lane, AutoCloseable
     private volatile Thread laneThread;
     private boolean isClosed;
     private final Ledger ledger = new Ledger();
+    private final Recorder recorder = Recorder.none();
     private final FaultRules faults = SampleWork.noFaults();
     final DropRing drops = new DropRing(4, () -> 0);
 
@@ -130,6 +132,12 @@ final class FakeLane implements Lane, AutoCloseable
     public DropRing drops()
     {
         return drops;
+    }
+
+    @Override
+    public Recorder recorder()
+    {
+        return recorder;
     }
 
     @Override

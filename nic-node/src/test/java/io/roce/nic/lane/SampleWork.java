@@ -3,6 +3,7 @@ package io.roce.nic.lane;
 import io.roce.nic.fault.FaultConfig;
 import io.roce.nic.fault.FaultRules;
 import io.roce.nic.link.TimedWork;
+import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.trace.DropRing;
 import io.roce.nic.trace.FateListener;
@@ -27,7 +28,12 @@ public final class SampleWork
     /** The same, with work that falls due. */
     public static LaneWork of(final TimedWork... timedWork)
     {
-        return new LaneWork((datagram, arrivedAt) -> { }, noFaults(), new DropRing(0, () -> 0), List.of(timedWork));
+        return new LaneWork(
+            (datagram, arrivedAt) -> { },
+            noFaults(),
+            new DropRing(0, () -> 0),
+            Recorder.none(),
+            List.of(timedWork));
     }
 
     /** Rules of a lane that has none, and another ledger. */

@@ -3,6 +3,7 @@ package io.roce.tools.node;
 import io.roce.nic.NicNodeConfig;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.Durations;
+import io.roce.tools.record.RecordOptions;
 import io.roce.wire.PKey;
 
 import picocli.CommandLine.IDefaultValueProvider;
@@ -37,6 +38,8 @@ final class NodeDefaults implements IDefaultValueProvider
             case "--qp-cache-order" -> config.cache().kind().label();
             case "--miss-cost" ->
                 new NodeValues.CostOfMiss(config.cache().missCostKind(), config.cache().missCostNs()).toString();
+            case "--record-only", "--record-size", "--record-files" ->
+                RecordOptions.defaultValue(((OptionSpec)argument).longestName());
             default -> traffic.defaultValue(argument);
         };
     }

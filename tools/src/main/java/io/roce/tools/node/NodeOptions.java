@@ -13,6 +13,7 @@ import io.roce.nic.qpn.QuarantinePressure;
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.TokenOption;
 import io.roce.tools.cli.Addresses;
+import io.roce.tools.record.RecordOptions;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -159,6 +160,9 @@ final class NodeOptions
     @Mixin
     private TrafficOptions traffic;
 
+    @Mixin
+    private RecordOptions record;
+
     @Option(
         names = "--until-stdin-closes",
         description = "End when standard input reaches its end, as it does when the program at its other end has " +
@@ -195,7 +199,8 @@ final class NodeOptions
             .resetHold(resetHold)
             .table(table)
             .cache(cacheConfig())
-            .drops(drops);
+            .drops(drops)
+            .record(record.config());
     }
 
     private QpCacheConfig cacheConfig()

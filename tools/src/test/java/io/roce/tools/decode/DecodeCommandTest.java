@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.tools.CommandRun;
 import io.roce.tools.cli.Json;
 import io.roce.wire.capture.FrameBytes;
-import io.roce.wire.capture.PcapWriter;
+import io.roce.wire.capture.PcapBytes;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -104,7 +104,7 @@ class DecodeCommandTest
     void shouldShowThePayload(@TempDir final Path folder) throws IOException
     {
         final Path file = folder.resolve("made.pcap");
-        try (PcapWriter writer = new PcapWriter(file))
+        try (PcapBytes writer = new PcapBytes(file))
         {
             writer.frame(0, FrameBytes.ipv4().wrap(
                 FrameBytes.hex("0410ffff0000001180000001" + "010203" + "00" + "00000000")));
@@ -129,7 +129,7 @@ class DecodeCommandTest
     {
         final byte[] packet = FrameBytes.hex("0440ffff0000001180000001" + "01020304" + "00000000");
         final Path file = folder.resolve("made.pcap");
-        try (PcapWriter writer = new PcapWriter(file))
+        try (PcapBytes writer = new PcapBytes(file))
         {
             writer.frame(0, FrameBytes.ipv4().extensions("01010101").wrap(packet));
             writer.frame(0, FrameBytes.ipv4().wrap(packet));

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.roce.tools.CommandRun;
 import io.roce.wire.capture.FrameBytes;
-import io.roce.wire.capture.PcapWriter;
+import io.roce.wire.capture.PcapBytes;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -143,7 +143,7 @@ class ReplayCommandTest
     private static String capture(final Path folder, final byte[]... frames) throws IOException
     {
         final Path file = folder.resolve("made.pcap");
-        try (PcapWriter writer = new PcapWriter(file))
+        try (PcapBytes writer = new PcapBytes(file))
         {
             for (final byte[] frame : frames)
             {

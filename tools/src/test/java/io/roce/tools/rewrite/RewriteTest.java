@@ -11,7 +11,7 @@ import io.roce.wire.capture.CaptureReader;
 import io.roce.wire.capture.Frame;
 import io.roce.wire.capture.FrameBytes;
 import io.roce.wire.capture.LinkType;
-import io.roce.wire.capture.PcapWriter;
+import io.roce.wire.capture.PcapBytes;
 import io.roce.wire.capture.Recordings;
 
 import java.io.IOException;
@@ -172,7 +172,7 @@ class RewriteTest
         final byte[] fragment = FrameBytes.ipv4().fragmentField(0x2000).udpLengthChange(1_480).wrap(PACKET);
         final byte[] options = FrameBytes.ipv4().extensions("01010101").wrap(PACKET);
         final Path in = folder.resolve("in.pcap");
-        try (PcapWriter writer = new PcapWriter(in).snapLength(ETHERNET + 20 + UDP + BTH))
+        try (PcapBytes writer = new PcapBytes(in).snapLength(ETHERNET + 20 + UDP + BTH))
         {
             writer.frame(0, whole);
         }
@@ -366,7 +366,7 @@ class RewriteTest
     private Path capture(final LinkType linkType, final List<byte[]> frames) throws IOException
     {
         final Path file = folder.resolve("in.pcap");
-        try (PcapWriter writer = new PcapWriter(file).linkType(linkType.code()))
+        try (PcapBytes writer = new PcapBytes(file).linkType(linkType.code()))
         {
             for (final byte[] frame : frames)
             {

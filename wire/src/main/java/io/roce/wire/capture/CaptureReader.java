@@ -76,6 +76,7 @@ public final class CaptureReader implements Closeable
      */
     public boolean next(final Frame frame) throws IOException
     {
+        frame.clearOptions();
         if (!records.next(frame, frameNumber + 1))
         {
             return false;

@@ -12,6 +12,9 @@ public final class Frame
     RecordShape shape;
     /** Of its interface, where it is in a simple packet block; 0 for none. */
     long snapLength;
+    String comment;
+    FrameDirection direction = FrameDirection.UNKNOWN;
+    long droppedCount;
 
     /** Counted from 1. */
     public long number()
@@ -52,10 +55,39 @@ public final class Frame
         return originalLength;
     }
 
+    /**
+     * What the file says about the frame: lines where it says several things, and where bytes are no UTF-8, U+FFFD in
+     * their place. Null when there is nothing, as always in a pcap file.
+     */
+    public String comment()
+    {
+        return comment;
+    }
+
+    /** Which way it went, as far as the file says. */
+    public FrameDirection direction()
+    {
+        return direction;
+    }
+
+    /** How many frames of its interface are missing in front of it, as far as the file says; unsigned. */
+    public long droppedCount()
+    {
+        return droppedCount;
+    }
+
     /** Its length on the wire, which is at least what was captured, whatever the file says. */
     int wireLength()
     {
         return Math.max(originalLength, capturedLength);
+    }
+
+    /** Forgets what not every frame has. */
+    void clearOptions()
+    {
+        comment = null;
+        direction = FrameDirection.UNKNOWN;
+        droppedCount = 0;
     }
 
     /** Takes over lengths and makes room for the bytes; {@code capturedLength} has been checked. */

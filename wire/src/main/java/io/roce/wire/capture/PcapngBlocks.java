@@ -2,6 +2,7 @@ package io.roce.wire.capture;
 
 import java.io.IOException;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,11 +29,15 @@ final class PcapngBlocks implements RecordReader
     private static final int BLOCK_TRAILER_LENGTH = 4;
     private static final int EMPTY_BLOCK_LENGTH = BLOCK_HEADER_LENGTH + BLOCK_TRAILER_LENGTH;
     private static final int OPTION_HEADER_LENGTH = 4;
+    private static final int OPTION_COMMENT = 1;
+    private static final int OPTION_PACKET_FLAGS = 2;
+    private static final int OPTION_PACKET_DROP_COUNT = 4;
     private static final int OPTION_TIMESTAMP_RESOLUTION = 9;
     private static final int OPTION_TIMESTAMP_OFFSET = 14;
 
     private final CaptureInput in;
     private final List<Interface> interfaces = new ArrayList<>();
+    private byte[] text = new byte[256];
     private long blockLength;
     /** Bytes of the block's body that have not been read. */
     private long bodyLeft;
@@ -210,6 +215,58 @@ final class PcapngBlocks implements RecordReader
         final Interface source = source(isObsolete ? in.uint16(0) : in.uint32(0));
         frame.timestampNs = timestampNs(source.timestamps, in.uint32(4) << 32 | in.uint32(8));
         readFrame(frame, source, in.uint32(12), in.uint32(16));
+        skipBody(Math.min(bodyLeft, padded(frame.capturedLength) - frame.capturedLength));
+        readPacketOptions(frame);
+    }
+
+    private void readPacketOptions(final Frame frame) throws IOException
+    {
+        while (bodyLeft >= OPTION_HEADER_LENGTH)
+        {
+            readBody(OPTION_HEADER_LENGTH);
+            final int option = in.uint16(0);
+            final int length = in.uint16(2);
+            if (option == 0)
+            {
+                break;
+            }
+
+            if (option == OPTION_COMMENT)
+            {
+                readComment(frame, length);
+            }
+            else if (option == OPTION_PACKET_FLAGS && length == Integer.BYTES)
+            {
+                readBody(length);
+                frame.direction = FrameDirection.of(in.uint32(0));
+            }
+            else if (option == OPTION_PACKET_DROP_COUNT && length == Long.BYTES)
+            {
+                readBody(length);
+                frame.droppedCount = in.int64(0);
+            }
+            else
+            {
+                skipBody(padded(length));
+            }
+        }
+    }
+
+    private void readComment(final Frame frame, final int length) throws IOException
+    {
+        requireBody(padded(length));
+        if (text.length < length)
+        {
+            text = new byte[length];
+        }
+
+        if (!in.readBytes(text, length) || !in.skip(padded(length) - length))
+        {
+            throw endsWithinBlock();
+        }
+
+        final String comment = new String(text, 0, length, StandardCharsets.UTF_8);
+        frame.comment = frame.comment == null ? comment : frame.comment + "\n" + comment;
     }
 
     /** It holds no more than the original length: interface, captured length and the lack of a time are understood. */
@@ -311,7 +368,7 @@ final class PcapngBlocks implements RecordReader
         }
     }
 
-    private void skipBody(final int length) throws IOException
+    private void skipBody(final long length) throws IOException
     {
         requireBody(length);
         if (!in.skip(length))
@@ -320,7 +377,7 @@ final class PcapngBlocks implements RecordReader
         }
     }
 
-    private void requireBody(final int length) throws CaptureFormatException
+    private void requireBody(final long length) throws CaptureFormatException
     {
         if (length > bodyLeft)
         {

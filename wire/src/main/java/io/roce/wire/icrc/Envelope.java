@@ -50,6 +50,7 @@ public final class Envelope
     static final int IPV6_OFFSET = UDP_OFFSET - IPV6_HEADER_LENGTH;
     static final int IPV4_IDENTIFICATION_OFFSET = IPV4_OFFSET + 4;
 
+    private static final int IPV4_CHECKSUM = 10;
     private static final int ONES_LENGTH = 8;
     private static final int MAX_LENGTH_FIELD = 0xFFFF;
     private static final int UDP_PROTOCOL = 17;
@@ -257,10 +258,69 @@ public final class Envelope
             V4_MAPPED_PREFIX | buffer.getInt(IPV4_OFFSET + 12, ByteOrder.BIG_ENDIAN) & 0xFFFF_FFFFL;
     }
 
+    /** Length of IP and UDP headers. */
+    public int headersLength()
+    {
+        return PACKET_OFFSET - ipOffset();
+    }
+
+    /**
+     * Writes the IP and UDP headers as they stand on the wire: what the ICRC does not cover has values, and the IPv4
+     * header its checksum. The UDP checksum and the IPv6 flow label are 0.
+     *
+     * @param trafficClass IPv4 TOS or IPv6 traffic class, 8 bits.
+     * @param hopLimit     IPv4 TTL or IPv6 hop limit, 8 bits.
+     * @param to           where {@link #headersLength()} bytes go, at {@code offset}.
+     */
+    public void writeHeaders(
+        final int trafficClass, final int hopLimit, final MutableDirectBuffer to, final int offset)
+    {
+        to.putBytes(offset, array, ipOffset(), headersLength());
+        to.putShort(offset + headersLength() - Short.BYTES, (short)0);
+        if (isIpv6)
+        {
+            to.putInt(offset, 6 << 28 | trafficClass << 20, ByteOrder.BIG_ENDIAN);
+            to.putByte(offset + 7, (byte)hopLimit);
+        }
+        else
+        {
+            to.putByte(offset + 1, (byte)trafficClass);
+            to.putByte(offset + 8, (byte)hopLimit);
+            putIpv4Checksum(to, offset);
+        }
+    }
+
+    /**
+     * Puts another identification in an IPv4 header that {@link #writeHeaders} has written.
+     *
+     * @param identification 16 bits.
+     */
+    public static void identify(
+        final MutableDirectBuffer headers, final int offset, final int identification, final boolean isDontFragment)
+    {
+        final int identificationOffset = offset + IPV4_IDENTIFICATION_OFFSET - IPV4_OFFSET;
+        headers.putShort(identificationOffset, (short)identification, ByteOrder.BIG_ENDIAN);
+        headers.putShort(
+            identificationOffset + Short.BYTES, (short)(isDontFragment ? DONT_FRAGMENT : 0), ByteOrder.BIG_ENDIAN);
+        putIpv4Checksum(headers, offset);
+    }
+
+    private static void putIpv4Checksum(final MutableDirectBuffer header, final int offset)
+    {
+        header.putShort(offset + IPV4_CHECKSUM, (short)0);
+        final int checksum = InternetChecksum.of(header, offset, IPV4_HEADER_LENGTH, 0);
+        header.putShort(offset + IPV4_CHECKSUM, (short)checksum, ByteOrder.BIG_ENDIAN);
+    }
+
     /** Where the ICRC's run begins in the array. */
     int start()
     {
-        return (isIpv6 ? IPV6_OFFSET : IPV4_OFFSET) - ONES_LENGTH;
+        return ipOffset() - ONES_LENGTH;
+    }
+
+    private int ipOffset()
+    {
+        return isIpv6 ? IPV6_OFFSET : IPV4_OFFSET;
     }
 
     private InetAddress address(final int offset)

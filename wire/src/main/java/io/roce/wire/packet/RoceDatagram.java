@@ -14,8 +14,12 @@ public final class RoceDatagram
      */
     public static final int CAPACITY = RocePacket.MAX_LENGTH + 1;
 
+    /** Nobody has said which queue pair sends it. */
+    public static final int NO_QPN = -1;
+
     private final Envelope envelope;
     private final RocePacket packet = new RocePacket();
+    private int sourceQpn = NO_QPN;
     private int length;
     private WireError error = WireError.TRUNCATED_BTH;
 
@@ -57,6 +61,18 @@ public final class RoceDatagram
         return error;
     }
 
+    /** The queue pair that sends it, which most packets do not say; {@link #NO_QPN} where it is not known. */
+    public int sourceQpn()
+    {
+        return sourceQpn;
+    }
+
+    /** Not part of the bytes: known to the node that sends it alone. */
+    public void sourceQpn(final int sourceQpn)
+    {
+        this.sourceQpn = sourceQpn;
+    }
+
     /**
      * To be called when envelope addresses and ports and {@code length} bytes of packet are in place: sets the lengths
      * of the envelope and checks the packet.
@@ -80,6 +96,7 @@ public final class RoceDatagram
     {
         envelope.copyFrom(other.envelope, other.length);
         length = other.length;
+        sourceQpn = other.sourceQpn;
         error = packet.wrap(envelope.buffer(), Envelope.PACKET_OFFSET, length);
     }
 }

@@ -42,7 +42,7 @@ class CaptureReaderTest
         throws IOException
     {
         final Path file = folder.resolve("x.pcap");
-        try (PcapWriter writer = new PcapWriter(file))
+        try (PcapBytes writer = new PcapBytes(file))
         {
             if (isBigEndian)
             {
@@ -88,7 +88,7 @@ class CaptureReaderTest
 
         final Path file = folder.resolve("x.pcap");
         // The upper half says that each frame ends with a frame check sequence of four bytes.
-        try (PcapWriter writer = new PcapWriter(file).linkType(0x2400_0000 | linkType.code()))
+        try (PcapBytes writer = new PcapBytes(file).linkType(0x2400_0000 | linkType.code()))
         {
             writer.frame(0, FIRST);
         }
@@ -108,7 +108,7 @@ class CaptureReaderTest
         "6, IEEE802_5 (6)", "65535, 65535"})
     void shouldRefuseAnyOtherLinkTypeByName(final int code, final String name) throws IOException
     {
-        try (PcapWriter writer = new PcapWriter(folder.resolve("x.pcap")).linkType(code))
+        try (PcapBytes writer = new PcapBytes(folder.resolve("x.pcap")).linkType(code))
         {
             writer.frame(0, FIRST);
         }
@@ -120,7 +120,7 @@ class CaptureReaderTest
     void shouldSayHowMuchWasCut() throws IOException
     {
         final Path file = folder.resolve("x.pcap");
-        try (PcapWriter writer = new PcapWriter(file).snapLength(96))
+        try (PcapBytes writer = new PcapBytes(file).snapLength(96))
         {
             writer.frame(0, new byte[1000]);
         }
@@ -237,7 +237,7 @@ class CaptureReaderTest
     private byte[] capture(final byte[]... frames) throws IOException
     {
         final Path file = folder.resolve("written.pcap");
-        try (PcapWriter writer = new PcapWriter(file))
+        try (PcapBytes writer = new PcapBytes(file))
         {
             for (final byte[] frame : frames)
             {

@@ -85,7 +85,7 @@ class TsharkTest
         final byte[] ipv4 = Recordings.ipPacket("nak_access.pcap", 1);
         final byte[] packet = Arrays.copyOfRange(ipv4, 28, ipv4.length);
         final Path file = folder.resolve("odd");
-        try (PcapWriter writer = new PcapWriter(file))
+        try (PcapBytes writer = new PcapBytes(file))
         {
             // IP length 0, of IPv6 as a jumbogram; an IP length beyond the frame; headers that are cut off in front of
             // the ICRC; options, extension headers and an only fragment.

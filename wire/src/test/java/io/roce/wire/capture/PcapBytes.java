@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * Writes pcap files: little-endian, microseconds, Ethernet and whole frames unless said otherwise before the first
  * frame.
  */
-public final class PcapWriter implements Closeable
+public final class PcapBytes implements Closeable
 {
     private static final int MICROSECONDS_MAGIC = 0xA1B2C3D4;
     private static final int NANOSECONDS_MAGIC = 0xA1B23C4D;
@@ -25,39 +25,39 @@ public final class PcapWriter implements Closeable
     private int snapLength = CaptureReader.MAX_CAPTURED_LENGTH;
     private boolean isBegun;
 
-    public PcapWriter(final Path file) throws IOException
+    public PcapBytes(final Path file) throws IOException
     {
         out = new BufferedOutputStream(Files.newOutputStream(file));
     }
 
-    public PcapWriter bigEndian()
+    public PcapBytes bigEndian()
     {
         order = ByteOrder.BIG_ENDIAN;
         return this;
     }
 
-    public PcapWriter nanoseconds()
+    public PcapBytes nanoseconds()
     {
         isNanoseconds = true;
         return this;
     }
 
     /** Any number, also one that is not read. */
-    public PcapWriter linkType(final int code)
+    public PcapBytes linkType(final int code)
     {
         linkType = code;
         return this;
     }
 
     /** Frames are cut to so many bytes. */
-    public PcapWriter snapLength(final int length)
+    public PcapBytes snapLength(final int length)
     {
         snapLength = length;
         return this;
     }
 
     /** @param timestampNs since 1970; cut to microseconds where the file has those. */
-    public PcapWriter frame(final long timestampNs, final byte[] frame) throws IOException
+    public PcapBytes frame(final long timestampNs, final byte[] frame) throws IOException
     {
         begin();
         final int captured = Math.min(frame.length, snapLength);
