@@ -71,6 +71,6 @@ class PacketTrainTest
         datagram.envelope().addresses(new byte[]{127, 50, 0, 1}, new byte[]{127, 50, 0, 2});
         final RocePacketBuilder builder =
             new RocePacketBuilder().opcode(Opcode.RC_SEND_ONLY).set(PacketField.DEST_QP, DEST_QP);
-        return new PacketTrain(builder, datagram, psn, psnStep);
+        return PacketTrain.ofPsns(builder, datagram, psn, psnStep);
     }
 }
