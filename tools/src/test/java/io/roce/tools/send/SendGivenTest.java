@@ -120,7 +120,7 @@ class SendGivenTest
         final CommandRun printed = dry(
             "--opcode", "all", "--dest-qp", "0x10..0x12", "--psn", "0xfffffe", "--payload-text", "hello", "--icrc",
             "bad");
-        final CommandRun read = dry(printed.out(), "--hex", "-", "--icrc", "keep");
+        final CommandRun read = dryFrom(printed.out(), "--hex", "-", "--icrc", "keep");
 
         assertEquals(0, read.status(), read.err());
         assertEquals(lines(printed), lines(read));
@@ -154,7 +154,7 @@ class SendGivenTest
     })
     void shouldNameTheLineThatIsNoHex(final String input, final String why) throws IOException
     {
-        final CommandRun run = dry(input, "--hex", "-");
+        final CommandRun run = dryFrom(input, "--hex", "-");
 
         assertEquals(2, run.status(), run.out() + run.err());
         assertTrue(run.err().contains("--hex") && run.err().contains(why), run.err());
@@ -300,14 +300,14 @@ class SendGivenTest
     }
 
     /** With standard input. */
-    private static CommandRun dry(final String input, final String option, final String value, final String... more)
+    private static CommandRun dryFrom(final String input, final String... args)
         throws IOException
     {
         final InputStream before = System.in;
         System.setIn(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
         try
         {
-            return dry(concat(option, new String[]{value}, more));
+            return dry(args);
         }
         finally
         {
