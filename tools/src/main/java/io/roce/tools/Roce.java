@@ -16,6 +16,7 @@ import io.roce.tools.send.OpcodesCommand;
 import io.roce.tools.send.SendCommand;
 import io.roce.tools.stale.StaleCommand;
 import io.roce.tools.stats.StatsCommand;
+import io.roce.tools.sweep.SweepCommand;
 import io.roce.tools.table.TableCommand;
 
 import java.io.FileDescriptor;
@@ -67,6 +68,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("send", SendCommand::new);
         COMMANDS.put("replay", ReplayCommand::new);
         COMMANDS.put("stale", StaleCommand::new);
+        COMMANDS.put("sweep", SweepCommand::new);
         COMMANDS.put("pingpong", PingpongCommand::new);
         COMMANDS.put("decode", DecodeCommand::new);
         COMMANDS.put("opcodes", OpcodesCommand::new);
