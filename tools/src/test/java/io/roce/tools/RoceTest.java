@@ -91,8 +91,8 @@ final class RoceTest
     @ParameterizedTest
     @ValueSource(strings = {
         "node", "qp", "qp create", "qp modify", "qp show", "qp list", "qp destroy", "connect", "stats", "send",
-        "replay", "stale", "pingpong", "pingpong rc", "pingpong uc", "pingpong ud", "decode", "opcodes", "demo", "perf",
-        "perf write", "perf read", "perf send", "perf atomic"
+        "replay", "stale", "sweep", "pingpong", "pingpong rc", "pingpong uc", "pingpong ud", "decode", "opcodes", "demo",
+        "perf", "perf write", "perf read", "perf send", "perf atomic"
     })
     void shouldHelpWithEveryCommand(final String command)
     {

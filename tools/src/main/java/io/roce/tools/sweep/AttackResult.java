@@ -10,6 +10,7 @@ import java.util.Map;
  * @param admitted  that passed admission.
  * @param executed  that did something to the victim.
  * @param answers   datagrams that the node sent meanwhile.
+ * @param isCutShort whether it ended at a bound of packets or time.
  * @param tries     packets until the first that got through, for each victim; {@link #NONE} where none did.
  * @param expectation what arithmetic says.
  * @param fates     by name.
@@ -21,6 +22,7 @@ record AttackResult(
     long admitted,
     long executed,
     long answers,
+    boolean isCutShort,
     List<Long> tries,
     Expectation expectation,
     Map<String, Long> fates,
@@ -33,6 +35,12 @@ record AttackResult(
     boolean isOk()
     {
         return expectation.isMet(this);
+    }
+
+    /** Whether a victim was left whose value was not found for want of packets or time. */
+    boolean isUnfinished()
+    {
+        return isCutShort && tries.contains(NONE);
     }
 
     /** The mean of the victims that the attack got through to; 0 when there is none. */

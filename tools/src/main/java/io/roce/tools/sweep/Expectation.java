@@ -41,7 +41,8 @@ record Expectation(double tries, long maxTries, double wholeTries, double throug
     {
         final boolean isInBounds = result.tries().stream()
             .allMatch(tries -> maxTries == 0 ? tries == AttackResult.NONE : tries <= maxTries);
-        final boolean isFound = !isExact || maxTries == 0 || !result.tries().contains(AttackResult.NONE);
+        final boolean isFound = !isExact || maxTries == 0 || result.isUnfinished() ||
+            !result.tries().contains(AttackResult.NONE);
         return isInBounds && isFound;
     }
 }

@@ -19,7 +19,7 @@ final class MemoryAttacks
     private static final int PSN_BITS = 24;
     private static final int KEY_BITS = 8;
 
-    /** Packets after the first guess of a key over RC. */
+    /** Of a key, over one RC connection. */
     private static final int GUESSES = 16;
 
     private final Ground ground;
@@ -102,7 +102,7 @@ final class MemoryAttacks
     {
         final Volleys volleys = ground.volleys();
         final List<Long> tries = new ArrayList<>();
-        for (int i = 0; i < ground.victims(); i++)
+        for (int i = 0; i < ground.victims() && volleys.mayGoOn(GUESSES); i++)
         {
             final long index = nextIndex(ground.memory().register());
             final Victims.Region region = ground.memory().register();
@@ -125,8 +125,8 @@ final class MemoryAttacks
         return volleys.result(
             Attack.RKEY_RC,
             tries,
-            Expectation.ofChance(Math.scalb(1.0, -KEY_BITS), ground.victims()),
-            killed + " of " + ground.victims() + " connections went to ERR at a wrong key: one guess each, and a way " +
+            Expectation.ofChance(Math.scalb(1.0, -KEY_BITS), tries.size()),
+            killed + " of " + tries.size() + " connections went to ERR at a wrong key: one guess each, and a way " +
                 "to end them");
     }
 

@@ -52,7 +52,6 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 public final class SweepCommand implements Callable<Integer>
 {
-    private static final int MAX_BITS = 24;
     private static final int UNIQUE_LOCAL = 0xFC;
 
     @Spec
@@ -132,6 +131,10 @@ public final class SweepCommand implements Callable<Integer>
     @Override
     public Integer call() throws IOException
     {
+        if (to != null)
+        {
+            requireOwn(to.getAddress());
+        }
         final AdminClient client = node.client();
         final NodePorts ports = client.ports();
         final DataAddress at = ports.of(to == null ? ports.first().udp() : to);
@@ -146,7 +149,7 @@ public final class SweepCommand implements Callable<Integer>
             OwnedQps owned = new OwnedQps(client, at))
         {
             final Ground ground = new Ground(client, at, sink, owned, memory, new SplittableRandom(seed), victims,
-                unknownBits, probes, maxPackets, maxTime.toNanos());
+                unknownBits, Math.min(probes, maxPackets), maxPackets, maxTime.toNanos());
             run(ground, figures, results);
         }
         if (output.isJson())
@@ -217,30 +220,44 @@ public final class SweepCommand implements Callable<Integer>
         }
     }
 
-    private static final class VictimsConverter implements ITypeConverter<Integer>
+    private static final class VictimsConverter extends Bounded
     {
-        @Override
-        public Integer convert(final String text)
+        VictimsConverter()
         {
-            return (int)Numbers.parse(text, 1, 100);
+            super(100);
         }
     }
 
-    private static final class BitsConverter implements ITypeConverter<Integer>
+    private static final class BitsConverter extends Bounded
     {
-        @Override
-        public Integer convert(final String text)
+        BitsConverter()
         {
-            return (int)Numbers.parse(text, 1, MAX_BITS);
+            super(24);
         }
     }
 
-    private static final class ProbesConverter implements ITypeConverter<Integer>
+    private static final class ProbesConverter extends Bounded
     {
+        ProbesConverter()
+        {
+            super(10_000);
+        }
+    }
+
+    /** At least 1. */
+    private abstract static class Bounded implements ITypeConverter<Integer>
+    {
+        private final int max;
+
+        Bounded(final int max)
+        {
+            this.max = max;
+        }
+
         @Override
         public Integer convert(final String text)
         {
-            return (int)Numbers.parse(text, 1, 10_000);
+            return (int)Numbers.parse(text, 1, max);
         }
     }
 

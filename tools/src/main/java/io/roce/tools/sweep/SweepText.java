@@ -11,7 +11,6 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** How far attacks got, as a person and as a program read it. */
 final class SweepText
@@ -39,14 +38,19 @@ final class SweepText
                 Numbers.count(result.admitted()),
                 Numbers.count(result.executed()),
                 Numbers.count(result.answers()),
-                result.meanTries() == 0 ? "never" : number(result.meanTries()),
+                result.meanTries() == 0 ? "none" : number(result.meanTries()),
                 expected.tries() == 0 ? "never" : number(expected.tries()),
                 expected.wholeTries() == 0 ? "" : number(expected.wholeTries()),
-                result.isOk() ? "ok" : "DIFFERENT");
+                !result.isOk() ? "DIFFERENT" : result.isUnfinished() ? "bound reached" : "ok");
         }
         table.print(out);
         out.println();
-        results.forEach(result -> out.println(result.attack().label() + ": " + result.finding() + '.'));
+        for (final AttackResult result : results)
+        {
+            final Attack attack = result.attack();
+            out.println(attack.label() + ' ' + attack.description() +
+                (attack.literature().isEmpty() ? "" : " (" + attack.literature() + ')') + ": " + result.finding() + '.');
+        }
     }
 
     static ObjectNode json(final JsonNode node, final long seed, final List<AttackResult> results)
@@ -63,19 +67,11 @@ final class SweepText
         return json.put("ok", results.stream().allMatch(AttackResult::isOk));
     }
 
-    /** The attacks and where they are described, for help. */
-    static String attacks()
-    {
-        return List.of(Attack.values()).stream()
-            .map(attack -> attack.label() + " " + attack.description() +
-                (attack.literature().isEmpty() ? "" : " (" + attack.literature() + ")"))
-            .collect(Collectors.joining("; "));
-    }
-
     private static void put(final AttackResult result, final ObjectNode json)
     {
         final Expectation expected = result.expectation();
         json.put("attack", result.attack().label())
+            .put("description", result.attack().description())
             .put("literature", result.attack().literature())
             .put("packets", result.packets())
             .put("past_admission", result.admitted())
@@ -90,7 +86,9 @@ final class SweepText
             .put("through", expected.through());
         final ObjectNode fates = json.putObject("fates");
         new TreeMap<>(result.fates()).forEach(fates::put);
-        json.put("finding", result.finding()).put("ok", result.isOk());
+        json.put("finding", result.finding())
+            .put("bound_reached", result.isUnfinished())
+            .put("ok", result.isOk());
     }
 
     private static String number(final double number)

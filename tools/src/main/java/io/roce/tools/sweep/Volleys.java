@@ -43,6 +43,8 @@ final class Volleys
     private final Map<String, Long> fates = new TreeMap<>();
     private final long egressBefore;
     private long packets;
+    private long measuringAnswers;
+    private boolean isCutShort;
 
     /**
      * @param maxPackets  of this attack.
@@ -75,15 +77,23 @@ final class Volleys
         final RocePacketBuilder builder, final LongConsumer prepare, final long from, final long to)
         throws IOException
     {
+        final LedgerDifference difference = fly(builder, prepare, from, to);
+        packets += to - from;
+        difference.fates().forEach((fate, count) -> fates.merge(fate, count, Long::sum));
+        return difference;
+    }
+
+    private LedgerDifference fly(
+        final RocePacketBuilder builder, final LongConsumer prepare, final long from, final long to)
+        throws IOException
+    {
         watch.begin();
         for (long i = from; i < to; i++)
         {
             prepare.accept(i);
             sink.send(datagram.envelope().array(), Envelope.PACKET_OFFSET, builder.build(datagram));
         }
-        packets += to - from;
         final LedgerDifference difference = watch.settle(to - from);
-        difference.fates().forEach((fate, count) -> fates.merge(fate, count, Long::sum));
         if (difference.received() < to - from)
         {
             throw new CommandFailedException("of " + (to - from) + " packets the node received " +
@@ -95,7 +105,9 @@ final class Volleys
     /** Whether more may be sent. */
     boolean mayGoOn(final long more)
     {
-        return packets + more <= maxPackets && System.nanoTime() - deadlineNs < 0;
+        final boolean mayGoOn = packets + more <= maxPackets && System.nanoTime() - deadlineNs < 0;
+        isCutShort |= !mayGoOn;
+        return mayGoOn;
     }
 
     /**
@@ -111,9 +123,11 @@ final class Volleys
         final long volley,
         final LongSupplier written) throws IOException
     {
-        for (long from = 0; from < count && mayGoOn(volley); from += volley)
+        long next = 0;
+        for (long from = 0; from < count && mayGoOn(volley); from = next)
         {
-            final LedgerDifference difference = send(builder, prepare, from, Math.min(count, from + volley));
+            next = Math.min(count, from + volley);
+            final LedgerDifference difference = send(builder, prepare, from, next);
             if (difference.count(Fate.REQUEST_EXECUTED.name()) > 0)
             {
                 return written.getAsLong();
@@ -132,14 +146,16 @@ final class Volleys
     long untilAdmitted(final RocePacketBuilder builder, final LongConsumer prepare, final long count)
         throws IOException
     {
-        final long volley = volley(count);
-        for (long from = 0; from < count && mayGoOn(volley); from += volley)
+        long volley = MIN_VOLLEY;
+        long next = 0;
+        for (long from = 0; from < count && mayGoOn(volley); from = next)
         {
-            final long to = Math.min(count, from + volley);
-            if (admitted(send(builder, prepare, from, to)) > 0)
+            next = Math.min(count, from + volley);
+            if (admitted(send(builder, prepare, from, next)) > 0)
             {
-                return 1 + admittedAmong(builder, prepare, from, to);
+                return 1 + admittedAmong(builder, prepare, from, next);
             }
+            volley = Math.min(2 * volley, volley(count));
         }
         return AttackResult.NONE;
     }
@@ -150,15 +166,17 @@ final class Volleys
         return Math.max(MIN_VOLLEY, count / VOLLEYS);
     }
 
+    /** The packets that are sent for it belong to the measurement, and not to the attack. */
     private long admittedAmong(
         final RocePacketBuilder builder, final LongConsumer prepare, final long from, final long to) throws IOException
     {
+        final long answersBefore = egress();
         long low = from;
         long high = to;
         while (high - low > 1)
         {
             final long middle = (low + high) / 2;
-            if (admitted(send(builder, prepare, low, middle)) > 0)
+            if (admitted(fly(builder, prepare, low, middle)) > 0)
             {
                 high = middle;
             }
@@ -167,6 +185,7 @@ final class Volleys
                 low = middle;
             }
         }
+        measuringAnswers += egress() - answersBefore;
         return low;
     }
 
@@ -174,8 +193,8 @@ final class Volleys
     AttackResult result(
         final Attack attack, final List<Long> tries, final Expectation expectation, final String finding)
     {
-        return new AttackResult(attack, packets, admitted(), count(Fate.REQUEST_EXECUTED), egress() - egressBefore,
-            List.copyOf(tries), expectation, Map.copyOf(fates), finding);
+        return new AttackResult(attack, packets, admitted(), count(Fate.REQUEST_EXECUTED),
+            egress() - egressBefore - measuringAnswers, isCutShort, List.copyOf(tries), expectation, Map.copyOf(fates), finding);
     }
 
     /** How many have passed admission. */
