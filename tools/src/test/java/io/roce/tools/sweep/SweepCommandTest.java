@@ -13,6 +13,7 @@ import io.roce.nic.lane.ResetHold;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.tools.CommandRun;
+import io.roce.tools.MarkdownTable;
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.cli.Addresses;
 import io.roce.wire.icrc.IcrcMode;
@@ -74,18 +75,18 @@ class SweepCommandTest
         }
     }
 
-    /** The mean of 40 draws from 1 to 64 lies within five standard errors of 32.5: 64 / sqrt(12 x 40) each. */
+    /** The mean of 24 draws from 1 to 64 lies within five standard errors of 32.5: 64 / sqrt(12 x 24) each. */
     @Test
     void shouldNeedHalfOfThePsnsOnAverage() throws IOException
     {
         try (NicNode node = open(new NicNodeConfig()))
         {
-            final String[] attack = {"--attack", "psn-rc", "--victims", "40", "--unknown-bits", "6"};
+            final String[] attack = {"--attack", "psn-rc", "--victims", "24", "--unknown-bits", "6"};
             final JsonNode first = sweep(node, attack).json();
             final JsonNode second = sweep(node, attack).json();
 
             final double mean = attack(first, "psn-rc").path("first_at_mean").asDouble();
-            assertEquals(32.5, mean, 5 * 64 / Math.sqrt(12 * 40));
+            assertEquals(32.5, mean, 5 * 64 / Math.sqrt(12 * 24));
             assertEquals(attack(first, "psn-rc").path("first_at"), attack(second, "psn-rc").path("first_at"),
                 "the same seed");
             assertTrue(tries(first, "psn-rc").stream().distinct().count() > 10, "they are not all the same");
@@ -163,7 +164,7 @@ class SweepCommandTest
         "--unknown-bits, 25, 1 to 24",
         "--probes, 10001, 1 to 10000",
         "--max-packets, 0, 1 to ",
-        "--max-time, 5, duration",
+        "--max-time, 5, is not a time with a unit",
         "--seed, -1, 0 to ",
         "--to, 192.0.2.1, neither a loopback nor a private address",
         "--to, '[2001:db8::1]:4791', neither a loopback nor a private address",
@@ -174,6 +175,18 @@ class SweepCommandTest
 
         assertEquals(2, run.status(), run.out() + run.err());
         assertTrue(run.err().contains(why), run.err());
+    }
+
+    @Test
+    void shouldBeInTheReadme() throws IOException
+    {
+        assertEquals(
+            Arrays.stream(Attack.values()).map(Attack::label).sorted().toList(),
+            MarkdownTable.under("README.md", "### Attacks").stream()
+                .flatMap(row -> Arrays.stream(row.get(0).split(", ")))
+                .map(label -> label.replace("`", ""))
+                .sorted()
+                .toList());
     }
 
     @Test
