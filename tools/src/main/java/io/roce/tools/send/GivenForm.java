@@ -10,7 +10,7 @@ import io.roce.wire.packet.RoceDatagram;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Packets that there are already: all bytes but those of fields that are set, and of the ICRC, are sent as they are. */
+/** Packets that there are already: all bytes but those of fields that are set, and of the ICRC, stay as they are. */
 final class GivenForm implements PacketForm
 {
     private final List<byte[]> packets;
@@ -29,7 +29,7 @@ final class GivenForm implements PacketForm
         this.icrcChange = icrc;
     }
 
-    /** The opcode says which headers the bytes are, so it is changed where they are made anew: {@link CraftedForm#like}. */
+    /** The opcode says which headers the bytes are: it is changed where they are made anew, {@link CraftedForm#like}. */
     @Override
     public void opcode(final int opcode)
     {

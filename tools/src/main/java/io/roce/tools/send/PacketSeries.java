@@ -2,7 +2,7 @@ package io.roce.tools.send;
 
 import java.io.IOException;
 
-/** Packets, each told by its index, built one at a time into the datagram that the series writes to. Not thread-safe. */
+/** Packets, each told by its index, built one at a time into the datagram that the series writes to. Single thread. */
 interface PacketSeries
 {
     /** How many; {@link Long#MAX_VALUE} for more than that. */

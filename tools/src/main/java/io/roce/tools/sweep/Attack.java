@@ -3,7 +3,7 @@ package io.roce.tools.sweep;
 /** The attacks, and where each is described. Help, README and tests iterate this list. */
 enum Attack
 {
-    QPN_NEXT("qpn-next", "ReDMArk V5", "guesses a new queue pair's number from the attacker's own, one after the other"),
+    QPN_NEXT("qpn-next", "ReDMArk V5", "guesses a new queue pair's number from the attacker's own on"),
     PEER("peer", "ReDMArk A1", "sends to another's connection from an address that is not its peer's"),
     P_KEY("p-key", "", "guesses the partition, 15 bits, from the peer's address"),
     Q_KEY("q-key", "", "guesses a datagram queue pair's Q_Key within a known block"),
@@ -14,7 +14,8 @@ enum Attack
     RKEY_RC("rkey-rc", "ReDMArk V1, A2", "guesses the low byte of the key after the attacker's own, over RC"),
     RKEY_UC("rkey-uc", "ReDMArk V1, A3", "guesses the low byte of the key after the attacker's own, over UC"),
     STALE_HELD("stale-held", "", "the old peer goes on sending when the queue pair is destroyed"),
-    STALE_REISSUED("stale-reissued", "", "the old peer goes on sending when its number is given to a connection with the same address"),
+    STALE_REISSUED("stale-reissued", "",
+        "the old peer goes on sending when its number is given to a connection with the same address"),
     RESET("reset", "", "the old peer goes on sending while the queue pair goes through RESET and up again");
 
     private final String label;

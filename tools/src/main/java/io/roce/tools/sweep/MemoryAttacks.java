@@ -37,8 +37,8 @@ final class MemoryAttacks
             Attack.PSN_RC,
             psn(volleys, QpType.RC, Opcode.RC_RDMA_WRITE_ONLY, Volleys.volley(count)),
             Expectation.ofGuessing(ground.knownBits(), PSN_BITS, ground.victims()),
-            "the window has one PSN that executes; the 2^23 behind it are answered as duplicates, and the first ahead " +
-                "with a NAK");
+            "the window has one PSN that executes; the 2^23 behind it are answered as duplicates, and the first " +
+                "ahead with a NAK");
     }
 
     AttackResult psnUc() throws IOException

@@ -122,8 +122,8 @@ public final class SweepCommand implements Callable<Integer>
         names = "--seed",
         paramLabel = "N",
         converter = SeedConverter.class,
-        description = "Where guesses are drawn from, and secrets but for rkeys, which are the node's. By default any; " +
-            "it is said.")
+        description = "Where guesses are drawn from, and secrets but for rkeys, which are the node's. By default any; it " +
+            "is said.")
     private Long seed;
 
     @Mixin

@@ -48,8 +48,8 @@ final class SweepText
         for (final AttackResult result : results)
         {
             final Attack attack = result.attack();
-            out.println(attack.label() + (attack.literature().isEmpty() ? "" : " (" + attack.literature() + ')') + ": " +
-                result.finding() + '.');
+            out.println(attack.label() + (attack.literature().isEmpty() ? "" : " (" + attack.literature() + ')') +
+                ": " + result.finding() + '.');
         }
     }
 

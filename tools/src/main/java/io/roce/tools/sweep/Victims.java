@@ -8,7 +8,6 @@ import io.roce.tools.cli.Json;
 import io.roce.tools.qp.OwnedQps;
 
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -59,15 +58,8 @@ final class Victims implements AutoCloseable
     /** What was written last: a number of 64 bits; 0 when nothing was. */
     long written(final Region region)
     {
-        return Long.parseUnsignedLong(admin.request(
-            "GET", "/v1/mrs/" + region.key() + "/bytes?offset=0&length=" + MEMORY_LENGTH, null).path("hex").asText(), 16);
-    }
-
-    /** Zeros again. */
-    void clear(final Region region)
-    {
-        admin.request("PUT", "/v1/mrs/" + region.key() + "/bytes",
-            Json.object().put("offset", 0).put("hex", HexFormat.of().formatHex(new byte[MEMORY_LENGTH])));
+        final String path = "/v1/mrs/" + region.key() + "/bytes?offset=0&length=" + MEMORY_LENGTH;
+        return Long.parseUnsignedLong(admin.request("GET", path, null).path("hex").asText(), 16);
     }
 
     @Override

@@ -194,7 +194,8 @@ final class Volleys
         final Attack attack, final List<Long> tries, final Expectation expectation, final String finding)
     {
         return new AttackResult(attack, packets, admitted(), count(Fate.REQUEST_EXECUTED),
-            egress() - egressBefore - measuringAnswers, isCutShort, List.copyOf(tries), expectation, Map.copyOf(fates), finding);
+            egress() - egressBefore - measuringAnswers, isCutShort, List.copyOf(tries), expectation,
+            Map.copyOf(fates), finding);
     }
 
     /** How many have passed admission. */
