@@ -29,7 +29,7 @@ final class GivenForm implements PacketForm
         this.icrcChange = icrc;
     }
 
-    /** The opcode says which headers the bytes are: it is changed where they are made anew, {@link CraftedForm#like}. */
+    /** The opcode says which headers the bytes are: it changes where they are made anew, {@link CraftedForm#like}. */
     @Override
     public void opcode(final int opcode)
     {

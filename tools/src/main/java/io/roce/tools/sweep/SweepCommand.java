@@ -122,8 +122,7 @@ public final class SweepCommand implements Callable<Integer>
         names = "--seed",
         paramLabel = "N",
         converter = SeedConverter.class,
-        description = "Where guesses are drawn from, and secrets but for rkeys, which are the node's. By default any; it " +
-            "is said.")
+        description = "Where guesses are drawn from, and secrets but for keys of memory. By default any; it is said.")
     private Long seed;
 
     @Mixin
