@@ -18,6 +18,7 @@ import io.roce.tools.send.OpcodesCommand;
 import io.roce.tools.send.SendCommand;
 import io.roce.tools.stale.StaleCommand;
 import io.roce.tools.stats.StatsCommand;
+import io.roce.tools.sweep.SweepCommand;
 import io.roce.tools.table.TableCommand;
 import io.roce.tools.why.WhyCommand;
 
@@ -74,6 +75,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("replay", ReplayCommand::new);
         COMMANDS.put("rewrite", RewriteCommand::new);
         COMMANDS.put("stale", StaleCommand::new);
+        COMMANDS.put("sweep", SweepCommand::new);
         COMMANDS.put("pingpong", PingpongCommand::new);
         COMMANDS.put("decode", DecodeCommand::new);
         COMMANDS.put("opcodes", OpcodesCommand::new);

@@ -27,10 +27,10 @@ final class RoceTest
     @Test
     void shouldSuggestACommandWhenOneIsMistyped()
     {
-        final CommandRun run = CommandRun.of("replai");
+        final CommandRun run = CommandRun.of("pingpog");
         assertEquals(2, run.status());
         assertEquals(
-            "roce: no such command: 'replai'\nDid you mean: roce replay or roce rewrite?\nTry 'roce --help'.\n",
+            "roce: no such command: 'pingpog'\nDid you mean: roce pingpong?\nTry 'roce --help'.\n",
             run.err().replace("\r\n", "\n"));
     }
 
@@ -110,8 +110,8 @@ final class RoceTest
     @ParameterizedTest
     @ValueSource(strings = {
         "node", "qp", "qp create", "qp modify", "qp show", "qp list", "qp destroy", "connect", "stats", "send",
-        "replay", "stale", "pingpong", "pingpong rc", "pingpong uc", "pingpong ud", "decode", "opcodes", "demo", "perf",
-        "perf write", "perf read", "perf send", "perf atomic"
+        "replay", "stale", "sweep", "pingpong", "pingpong rc", "pingpong uc", "pingpong ud", "decode", "opcodes",
+        "demo", "perf", "perf write", "perf read", "perf send", "perf atomic"
     })
     void shouldHelpWithEveryCommand(final String command)
     {

@@ -263,7 +263,7 @@ final class DemoRun implements AutoCloseable
     {
         final RoceDatagram datagram = new RoceDatagram(0xFFFF);
         UdpSink.address(datagram.envelope(), sink.from(), sink.to());
-        return new PacketTrain(shot.packet(), datagram, 0, 1);
+        return PacketTrain.ofPsns(shot.packet(), datagram, 0, 1);
     }
 
     private static UdpSink sink(final DemoNode node) throws IOException

@@ -41,6 +41,20 @@ public final class OwnedQps implements AutoCloseable
 
     private static final Set<String> NOT_FREE_CODES = Set.of("QPN_NOT_FREE", "NO_MEMORY", "OUT_OF_RANGE");
 
+    /**
+     * What serves a queue pair.
+     *
+     * @param pd its protection domain.
+     * @param cq where all its work completes.
+     */
+    public record Service(int pd, int cq)
+    {
+        private ObjectNode of(final ObjectNode body)
+        {
+            return body.put("pd", pd).put("send_cq", cq).put("recv_cq", cq);
+        }
+    }
+
     private final NodeAdmin admin;
     private final DataAddress at;
     private final Set<Integer> qpns = new LinkedHashSet<>();
@@ -69,9 +83,14 @@ public final class OwnedQps implements AutoCloseable
     /** Creates a queue pair in RESET with a number of the caller's choice, or answers {@link #NOT_FREE}. */
     public int createIfFree(final QpType type, final int qpn)
     {
+        return createIfFree(Json.object().put("type", type.name()).put("qpn", qpn));
+    }
+
+    private int createIfFree(final ObjectNode body)
+    {
         try
         {
-            return create(Json.object().put("type", type.name()).put("qpn", qpn), 1).get(0);
+            return create(body, 1).get(0);
         }
         catch (final AdminException e)
         {
@@ -81,6 +100,18 @@ public final class OwnedQps implements AutoCloseable
             }
             throw e;
         }
+    }
+
+    /** The same for queue pairs that are served; see {@link #create(QpType)}. */
+    public int create(final QpType type, final Service service)
+    {
+        return create(service.of(Json.object().put("type", type.name())), 1).get(0);
+    }
+
+    /** The same for queue pairs that are served; see {@link #createIfFree(QpType, int)}. */
+    public int createIfFree(final QpType type, final int qpn, final Service service)
+    {
+        return createIfFree(service.of(Json.object().put("type", type.name()).put("qpn", qpn)));
     }
 
     /** Brings a queue pair in RESET up to a state: INIT, RTR or RTS. */

@@ -4,7 +4,6 @@ import io.roce.nic.stats.Fate;
 import io.roce.tools.cli.NearNames;
 import io.roce.tools.cli.Numbers;
 import io.roce.wire.opcode.Opcode;
-import io.roce.wire.packet.IcrcChoice;
 
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -22,15 +21,24 @@ final class PacketArguments
     {
     }
 
-    /** A name of the opcode table, or a number from 0 to 255. */
-    static final class OpcodeValue implements ITypeConverter<Integer>
+    /** Names of the opcode table and numbers from 0 to 255; {@code all} is every name. */
+    static final class Opcodes implements ITypeConverter<SweptValues>
     {
+        private static final int MAX = 0xFF;
+
         @Override
-        public Integer convert(final String text)
+        public SweptValues convert(final String text)
+        {
+            return "all".equals(text.strip()) ?
+                SweptValues.of(Arrays.stream(Opcode.values()).mapToLong(Opcode::code).toArray()) :
+                SweptValues.parse(text, Opcodes::number, MAX);
+        }
+
+        private static long number(final String text, final long min)
         {
             if (!text.isEmpty() && Character.isDigit(text.charAt(0)))
             {
-                return (int)Numbers.parse(text, 0, 0xFF);
+                return Numbers.parse(text, min, MAX);
             }
             final String name = text.toUpperCase(Locale.ROOT).replace('-', '_');
             return Arrays.stream(Opcode.values())
@@ -58,28 +66,6 @@ final class PacketArguments
                     "' is no fate: it has no name such as " + String.join(", ",
                         NearNames.of(name, Arrays.stream(Fate.values()).map(Fate::name).toList(),
                             Integer.MAX_VALUE))));
-        }
-    }
-
-    /** {@code good}, {@code bad} or a value as ICRCs are printed. */
-    static final class GivenIcrc implements ITypeConverter<GivenIcrc.Value>
-    {
-        @Override
-        public Value convert(final String text)
-        {
-            return switch (text)
-            {
-                case "good" -> new Value(IcrcChoice.GOOD, 0);
-                case "bad" -> new Value(IcrcChoice.BAD, 0);
-                default -> new Value(IcrcChoice.GIVEN, (int)Numbers.parse(text, 0, 0xFFFF_FFFFL));
-            };
-        }
-
-        /**
-         * @param value counts when an ICRC is given.
-         */
-        record Value(IcrcChoice choice, int value)
-        {
         }
     }
 

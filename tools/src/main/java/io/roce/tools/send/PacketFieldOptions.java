@@ -2,8 +2,8 @@ package io.roce.tools.send;
 
 import io.roce.tools.cli.Numbers;
 import io.roce.wire.packet.PacketField;
-import io.roce.wire.packet.RocePacketBuilder;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -11,13 +11,11 @@ import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /** One option for each field of each header of a packet, made from {@link PacketField}. */
 final class PacketFieldOptions implements IModelTransformer
 {
-    private static final List<String> REQUIRED =
-        List.of(PacketField.DEST_QP.option(), PacketField.PSN.option());
-
     /** Adds the options to a command. */
     @Override
     public CommandSpec transform(final CommandSpec spec)
@@ -26,12 +24,11 @@ final class PacketFieldOptions implements IModelTransformer
         {
             final List<PacketField> fields = PacketField.withOption(option);
             final PacketField field = fields.get(0);
-            final ITypeConverter<Long> converter = text -> parse(field, text);
+            final ITypeConverter<SweptValues> converter = text -> parse(field, text);
             final OptionSpec.Builder builder = OptionSpec.builder("--" + option)
-                .type(Long.class)
+                .type(SweptValues.class)
                 .converters(converter)
-                .required(REQUIRED.contains(option))
-                .paramLabel(field.isFlag() ? "0|1" : "N")
+                .paramLabel(field.isFlag() ? "0|1" : "N[..M]")
                 .description(description(fields));
             if (field.isFlag())
             {
@@ -42,22 +39,38 @@ final class PacketFieldOptions implements IModelTransformer
         return spec;
     }
 
-    /** Sets in the builder what was given. */
-    static void apply(final CommandSpec spec, final RocePacketBuilder builder)
+    /** What was given, in the order of the fields. */
+    static List<Dimension> given(final CommandSpec spec)
     {
+        final List<Dimension> given = new ArrayList<>();
         for (final String option : PacketField.options())
         {
-            final Long value = spec.findOption("--" + option).getValue();
-            if (value != null)
+            final SweptValues values = spec.findOption("--" + option).getValue();
+            if (values != null)
             {
-                builder.set(option, value);
+                given.add(new Dimension(option, values));
             }
         }
+        return given;
     }
 
-    private static long parse(final PacketField field, final String text)
+    private static SweptValues parse(final PacketField field, final String text)
     {
-        return field.width() < Long.SIZE ? Numbers.parse(text, 0, field.maxValue()) : Numbers.parseUnsigned64(text);
+        return SweptValues.parse(text, (number, min) -> number(field, number, min), field.maxValue());
+    }
+
+    private static long number(final PacketField field, final String text, final long min)
+    {
+        if (field.width() < Long.SIZE)
+        {
+            return Numbers.parse(text, min, field.maxValue());
+        }
+        final long value = Numbers.parseUnsigned64(text);
+        if (Long.compareUnsigned(value, min) < 0)
+        {
+            throw new TypeConversionException(text + " is out of range: " + min + " to 0xffffffffffffffff, 64 bits");
+        }
+        return value;
     }
 
     private static String description(final List<PacketField> fields)

@@ -1,65 +1,101 @@
 package io.roce.tools.send;
 
 import io.roce.tools.pace.Pacer;
-import io.roce.wire.Psn;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.packet.PacketField;
 import io.roce.wire.packet.RoceDatagram;
 import io.roce.wire.packet.RocePacketBuilder;
 
 import java.io.IOException;
+import java.util.List;
 
-/** Packets that are alike but for their PSN, one after the other. Not thread-safe. */
+/** Packets sent one after the other. Not thread-safe. */
 public final class PacketTrain
 {
     /** In place of an interval: nothing is held back. */
     public static final double AS_FAST_AS_POSSIBLE = 0;
 
-    private final RocePacketBuilder builder;
+    private final PacketSeries packets;
     private final RoceDatagram datagram;
-    private final int psn;
-    private final int psnStep;
+    private long sent;
+    private long refused;
+    private IOException firstRefusal;
+
+    /** @param datagram that the packets are built into. */
+    PacketTrain(final PacketSeries packets, final RoceDatagram datagram)
+    {
+        this.packets = packets;
+        this.datagram = datagram;
+    }
 
     /**
+     * Packets that are alike but for their PSN.
+     *
      * @param builder  has everything but the PSN.
      * @param datagram has addresses and ports.
      * @param psn      of the first packet.
      * @param psnStep  how far each PSN is from the one before.
      */
-    public PacketTrain(
+    public static PacketTrain ofPsns(
         final RocePacketBuilder builder, final RoceDatagram datagram, final int psn, final int psnStep)
     {
-        this.builder = builder;
-        this.datagram = datagram;
-        this.psn = psn;
-        this.psnStep = psnStep;
+        final Dimension psns = new Dimension(PacketField.PSN.option(), SweptValues.of(psn));
+        return new PacketTrain(
+            new PacketSweep(new CraftedForm(builder), datagram, List.of(psns), Long.MAX_VALUE, psnStep), datagram);
     }
 
-    /**
-     * Builds one packet into the datagram.
-     *
-     * @param index counted from 0.
-     * @return its length.
-     */
-    public int build(final long index)
-    {
-        return builder.set(PacketField.PSN, Psn.add(psn, (int)(index * psnStep))).build(datagram);
-    }
-
-    /**
-     * Sends so many packets.
-     *
-     * @param intervalNs between two of them; {@link #AS_FAST_AS_POSSIBLE}.
-     */
+    /** Sends the first so many packets. As {@link #send(long, long, double, PacketSink, Pacer)}. */
     public void send(final long count, final double intervalNs, final PacketSink sink, final Pacer pacer)
         throws IOException
     {
+        send(0, count, intervalNs, sink, pacer);
+    }
+
+    /**
+     * Sends the packets from one index on up to another, which is not sent. What the system refuses is counted.
+     *
+     * @param intervalNs between two of them; {@link #AS_FAST_AS_POSSIBLE}.
+     */
+    void send(
+        final long from, final long to, final double intervalNs, final PacketSink sink, final Pacer pacer)
+        throws IOException
+    {
         pacer.restart();
-        for (long i = 0; i < count; i++)
+        for (long i = from; i < to; i++)
         {
-            pacer.awaitDue((long)(i * intervalNs));
-            final int length = build(i);
-            sink.send(datagram.envelope().array(), Envelope.PACKET_OFFSET, length);
+            if (intervalNs > AS_FAST_AS_POSSIBLE)
+            {
+                pacer.awaitDue((long)((i - from) * intervalNs));
+            }
+            final int length = packets.build(i);
+            try
+            {
+                sink.send(datagram.envelope().array(), Envelope.PACKET_OFFSET, length);
+                sent++;
+            }
+            catch (final IOException e)
+            {
+                refused++;
+                firstRefusal = firstRefusal == null ? e : firstRefusal;
+            }
         }
+    }
+
+    /** Packets that the system has taken so far. */
+    long sent()
+    {
+        return sent;
+    }
+
+    /** Packets that it has not. */
+    long refused()
+    {
+        return refused;
+    }
+
+    /** Why the first of them was refused: one sentence. Null when none was. */
+    IOException firstRefusal()
+    {
+        return firstRefusal;
     }
 }

@@ -24,6 +24,11 @@ final class PayloadOptions
     @Option(names = "--payload-text", paramLabel = "TEXT", description = "Payload bytes, the text's in UTF-8.")
     private String text;
 
+    boolean isGiven()
+    {
+        return payload != null || size != null || text != null;
+    }
+
     byte[] bytes()
     {
         if (payload != null)

@@ -1,30 +1,17 @@
 package io.roce.tools.send;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.nic.stats.Fate;
-import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.ExitStatus;
-import io.roce.tools.cli.Json;
 import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
-import io.roce.tools.ledger.NodeAccount;
-import io.roce.tools.ledger.SendOutcome;
-import io.roce.tools.pace.Pacer;
-import io.roce.tools.pace.Pause;
 import io.roce.wire.icrc.Envelope;
-import io.roce.wire.packet.PacketField;
-import io.roce.wire.packet.PacketPrinter;
 import io.roce.wire.packet.RoceDatagram;
-import io.roce.wire.packet.RocePacketBuilder;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.Callable;
 
-import org.agrona.concurrent.SystemNanoClock;
-
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,7 +25,9 @@ import picocli.CommandLine.Spec;
     description = {
         "Send one crafted packet or many, and say what the node made of them.",
         "Fields that are not given are 0, but for the P_Key, which is the default one; fields of headers that the " +
-            "opcode does not have are not sent. Exit status 1 when the node has not received all that was sent."
+            "opcode does not have are not sent. A field takes one value, a range (0x10..0xff), one with a step " +
+            "(\"0..0xffffff step 4096\", or 0..0xffffff:4096), a list of these (1,5,10..20), or all; several fields " +
+            "multiply. Exit status 1 when the node has not received all that was sent."
     },
     modelTransformer = PacketFieldOptions.class,
     sortOptions = false)
@@ -56,49 +45,34 @@ public final class SendCommand implements Callable<Integer>
     @Mixin
     private Output output;
 
-    @Option(
-        names = "--opcode",
-        required = true,
-        paramLabel = "NAME|N",
-        converter = PacketArguments.OpcodeValue.class,
-        description = "By name, such as RC_SEND_ONLY, or any number to 255: a reserved one is sent with a BTH alone. " +
-            "'roce opcodes' lists the names.")
-    private int opcode;
-
-    @ArgGroup(exclusive = true)
-    private PayloadOptions payload = new PayloadOptions();
-
-    @Option(
-        names = "--icrc",
-        paramLabel = "good|bad|0xN",
-        defaultValue = "good",
-        converter = PacketArguments.GivenIcrc.class,
-        description = "The right one, one that no IPv4 identification explains, or this. Default: ${DEFAULT-VALUE}.")
-    private PacketArguments.GivenIcrc.Value icrc;
+    @Mixin
+    private PacketOptions packetOptions;
 
     @Option(
         names = "--truncate",
         paramLabel = "N",
         converter = PacketArguments.Length.class,
-        description = "Send the packet's first N bytes alone, at most all. Over IPv6 fewer than 12 make some Linux " +
+        description = "Send the packets' first N bytes alone, at most all. Over IPv6 fewer than 12 make some Linux " +
             "kernels panic that serve RoCEv2 themselves.")
     private Integer truncateTo;
 
-    @Option(
-        names = "--count",
-        paramLabel = "N",
-        defaultValue = "1",
-        converter = Numbers.Count.class,
-        description = "How many packets. Default: ${DEFAULT-VALUE}.")
-    private int count;
+    @Mixin
+    private MutationOptions mutation;
 
     @Option(
-        names = "--psn-step",
+        names = "--max-packets",
         paramLabel = "N",
-        defaultValue = "1",
-        converter = Numbers.Uint24.class,
-        description = "How far each packet's PSN is from the one before; 0 for the same. Default: ${DEFAULT-VALUE}.")
-    private int psnStep;
+        defaultValue = "16777216",
+        converter = Numbers.Count.class,
+        description = "Refuse to send more than that. Default: ${DEFAULT-VALUE}, every value of 24 bits.")
+    private int maxPackets;
+
+    @Option(
+        names = "--by",
+        paramLabel = "FIELD",
+        description = "Which of the swept fields the fates are told by: opcode, packet (of several in hex), or a " +
+            "field's option without dashes. It changes slowest. By default the first of them.")
+    private String groupBy;
 
     @Option(
         names = "--rate",
@@ -114,7 +88,7 @@ public final class SendCommand implements Callable<Integer>
         description = "Exit status 1 unless every packet met this fate, such as QPN_UNALLOCATED; a node must answer.")
     private Fate expected;
 
-    @Option(names = "--dry-run", description = "Print the first packet's bytes and send nothing.")
+    @Option(names = "--dry-run", description = "Print the packets' bytes in hex and send nothing.")
     private boolean isDryRun;
 
     @Override
@@ -122,68 +96,11 @@ public final class SendCommand implements Callable<Integer>
     {
         if (expected != null && (isDryRun || target.admin() == null))
         {
-            throw new ParameterException(
-                spec.commandLine(), "--expect needs a node to ask: it goes with neither --dry-run nor --node none");
+            throw refused("--expect needs a node to ask: it goes with neither --dry-run nor --node none");
         }
-        final RocePacketBuilder builder = builder();
-        final RoceDatagram datagram = new RoceDatagram(MAX_LENGTH);
-        final Number psn = spec.findOption("--" + PacketField.PSN.option()).getValue();
-        final PacketTrain train = new PacketTrain(builder, datagram, psn.intValue(), psnStep);
-        final InetSocketAddress to = target.to();
-        final InetSocketAddress source = target.source();
-
-        UdpSink.address(datagram.envelope(), source, to);
-        checkBuilds(train, builder);
-        if (isDryRun)
-        {
-            printDry(datagram);
-            return ExitStatus.DONE;
-        }
-
-        try (UdpSink sink = UdpSink.open(source, to))
-        {
-            UdpSink.address(datagram.envelope(), sink.from(), to);
-            if (!sink.isIcrcValid())
-            {
-                output.err().println("roce: IPv4 identification and don't-fragment cannot be set here, so the ICRC " +
-                    "is not right on the wire");
-            }
-            final NodeAccount account = target.begin(expected != null);
-            train.send(
-                count,
-                intervalNs == null ? PacketTrain.AS_FAST_AS_POSSIBLE : intervalNs,
-                sink,
-                new Pacer(SystemNanoClock.INSTANCE, Pause.REAL));
-            final SendOutcome outcome = account.finish(count);
-            print(outcome, sink.from());
-            return outcome.isAccountedFor() && (expected == null || outcome.isAll(expected)) ?
-                ExitStatus.DONE : ExitStatus.FAILED;
-        }
-    }
-
-    private RocePacketBuilder builder()
-    {
-        final RocePacketBuilder builder = new RocePacketBuilder().opcode(opcode).payload(payload.bytes());
-        PacketFieldOptions.apply(spec, builder);
-        return builder.icrc(icrc.choice(), icrc.value());
-    }
-
-    /** Builds the first packet, and from now on all of them as short as they are to be. */
-    private void checkBuilds(final PacketTrain train, final RocePacketBuilder builder)
-    {
         try
         {
-            final int length = train.build(0);
-            if (truncateTo != null && truncateTo > length)
-            {
-                throw new ParameterException(
-                    spec.commandLine(), "--truncate " + truncateTo + ": the whole packet has " + length + " bytes");
-            }
-            if (truncateTo != null)
-            {
-                builder.truncateTo(truncateTo);
-                train.build(0);
-            }
+            return run(new RoceDatagram(MAX_LENGTH));
         }
         catch (final IllegalArgumentException e)
         {
@@ -191,49 +108,95 @@ public final class SendCommand implements Callable<Integer>
         }
     }
 
-    private void printDry(final RoceDatagram datagram)
+    private int run(final RoceDatagram datagram) throws IOException
     {
-        final byte[] array = datagram.envelope().array();
-        final String hex = HexFormat.of().formatHex(
-            array, Envelope.PACKET_OFFSET, Envelope.PACKET_OFFSET + datagram.length());
-        if (output.isJson())
+        UdpSink.address(datagram.envelope(), target.source(), target.to());
+        final PacketSweep sweep = ordered(packetOptions.sweep(datagram));
+        final PacketSeries mutated = mutation.mutated(sweep, datagram, packetOptions.icrc());
+        requireBounded(sweep.count(), sweep);
+        requireBounded(mutated.count(), sweep);
+        final PacketSeries packets = truncated(mutated, datagram);
+        final Long seed = mutation.isGiven() ? (Long)mutation.seed() : null;
+        if (isDryRun)
         {
-            output.json(Json.object()
-                .put("to", Addresses.format(target.to()))
-                .put("udp_src_port", datagram.envelope().sourcePort())
-                .put("length", datagram.length())
-                .put("hex", hex));
-            return;
+            new DryRun(packets, datagram).print(output, target.to(), seed);
+            return ExitStatus.DONE;
         }
-        output.out().println(PacketPrinter.line(datagram));
-        output.out().println(hex);
-        if (datagram.envelope().sourcePort() == 0)
+
+        try (UdpSink sink = UdpSink.open(target.source(), target.to()))
         {
-            output.out().println(
-                "The UDP source port is any: not known yet, and the ICRC covers it. --from ADDR:PORT says which.");
+            UdpSink.address(datagram.envelope(), sink.from(), target.to());
+            if (!sink.isIcrcValid())
+            {
+                output.err().println("roce: IPv4 identification and don't-fragment cannot be set here, so the ICRC " +
+                    "is not right on the wire");
+            }
+            sayHowMany(packets.count(), sweep);
+            final List<PacketSweep.Group> groups = mutation.isGiven() ? List.of() : sweep.groups();
+            final SendRun run = new SendRun(
+                new PacketTrain(packets, datagram),
+                intervalNs == null ? PacketTrain.AS_FAST_AS_POSSIBLE : intervalNs,
+                sink,
+                () -> target.begin(expected != null));
+            final SendReport report = run.run(
+                packets.count(), groups, groups.isEmpty() ? null : sweep.swept().get(0).label(), seed);
+            report.print(output, expected);
+            return report.isOk(expected) ? ExitStatus.DONE : ExitStatus.FAILED;
         }
     }
 
-    private void print(final SendOutcome outcome, final InetSocketAddress source)
+    private PacketSweep ordered(final PacketSweep sweep)
     {
-        if (output.isJson())
+        if (groupBy == null)
         {
-            final ObjectNode json = Json.object()
-                .put("to", Addresses.format(target.to()))
-                .put("from", Addresses.format(source))
-                .setAll(outcome.json());
-            if (expected != null)
-            {
-                json.put("expected", expected.name()).put("as_expected", outcome.isAll(expected));
-            }
-            output.json(json);
-            return;
+            return sweep;
         }
-        output.out().println(outcome.sentence(source, target.to()));
-        outcome.lines().forEach(output.out()::println);
-        if (expected != null)
+        final PacketSweep ordered = sweep.slowest(groupBy);
+        if (ordered == null || ordered.swept().isEmpty() || !ordered.swept().get(0).option().equals(groupBy))
         {
-            output.out().println("expected " + expected + (outcome.isAll(expected) ? ": so it was" : ": NOT so"));
+            throw refused("--by " + groupBy + " is none of what is swept: " + (sweep.swept().isEmpty() ? "nothing is" :
+                String.join(", ", sweep.swept().stream().map(Dimension::option).toList())));
         }
+        return ordered;
+    }
+
+    private void requireBounded(final long count, final PacketSweep sweep)
+    {
+        if (count > maxPackets)
+        {
+            throw refused((sweep.arithmetic().isEmpty() ? "" : sweep.arithmetic() + ": ") + "these are " +
+                (count == Long.MAX_VALUE ? "2^63 packets or more" : Numbers.count(count) + " packets") +
+                ", more than --max-packets " + Numbers.count(maxPackets));
+        }
+    }
+
+    /** Cut to as short as they are to be; the first packet tells whether there is something to cut. */
+    private PacketSeries truncated(final PacketSeries packets, final RoceDatagram datagram) throws IOException
+    {
+        final int length = packets.build(0);
+        if (truncateTo == null)
+        {
+            return packets;
+        }
+        if (truncateTo > length)
+        {
+            throw refused("--truncate " + truncateTo + ": the whole packet has " + length + " bytes");
+        }
+        return new TruncatedPackets(packets, datagram, truncateTo);
+    }
+
+    private void sayHowMany(final long count, final PacketSweep sweep)
+    {
+        if (!output.isJson() && !sweep.swept().isEmpty())
+        {
+            output.out().println("sending " + Numbers.count(count) + " packets: " +
+                (mutation.isGiven() ? "drawn from " : "") + sweep.arithmetic());
+            output.out().flush();
+        }
+    }
+
+    private ParameterException refused(final String sentence)
+    {
+        return new ParameterException(spec.commandLine(), sentence);
     }
 }

@@ -46,7 +46,7 @@ public final class QuarantineWait
      *
      * @throws CommandFailedException when it does.
      */
-    void requireBearable(final QuarantinePolicy policy)
+    public void requireBearable(final QuarantinePolicy policy)
     {
         wait.requireBearable("numbers back", policy.timeNs());
         if (policy.count() > MAX_COUNT)
@@ -62,7 +62,7 @@ public final class QuarantineWait
      *
      * @throws CommandFailedException when it is held back for longer than the longest wait, or somebody has it.
      */
-    void awaitFree(final int qpn, final QuarantinePolicy policy)
+    public void awaitFree(final int qpn, final QuarantinePolicy policy)
     {
         if (leftNs(qpn) == UNBOUNDED)
         {

@@ -65,12 +65,32 @@ class PacketTrainTest
         assertEquals(List.of("000007 at 0", "000008 at 2500", "000009 at 5000"), events);
     }
 
+    @Test
+    void shouldCountWhatTheSystemRefusesAndGoOn() throws IOException
+    {
+        final PacketTrain train = train(7, 1);
+        final PacketSink full = (array, offset, length) ->
+        {
+            if (array[offset + PSN_OFFSET + 2] != 8)
+            {
+                throw new IOException("refused " + array[offset + PSN_OFFSET + 2]);
+            }
+            sink.send(array, offset, length);
+        };
+
+        train.send(4, PacketTrain.AS_FAST_AS_POSSIBLE, full, new Pacer(clock, clock::advance));
+
+        assertEquals(List.of("000008 at 0"), events);
+        assertEquals(List.of(1L, 3L), List.of(train.sent(), train.refused()));
+        assertEquals("refused 7", train.firstRefusal().getMessage());
+    }
+
     private static PacketTrain train(final int psn, final int psnStep)
     {
         final RoceDatagram datagram = new RoceDatagram();
         datagram.envelope().addresses(new byte[]{127, 50, 0, 1}, new byte[]{127, 50, 0, 2});
         final RocePacketBuilder builder =
             new RocePacketBuilder().opcode(Opcode.RC_SEND_ONLY).set(PacketField.DEST_QP, DEST_QP);
-        return new PacketTrain(builder, datagram, psn, psnStep);
+        return PacketTrain.ofPsns(builder, datagram, psn, psnStep);
     }
 }

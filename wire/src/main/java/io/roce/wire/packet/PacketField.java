@@ -228,7 +228,12 @@ public enum PacketField
         return getter.applyAsLong(packet);
     }
 
-    void set(final RocePacket packet, final long value)
+    /**
+     * Writes it and leaves the ICRC as it is. The packet must have the header, see {@link RocePacket#isReadable}.
+     *
+     * @param value one that {@link #isValid}.
+     */
+    public void set(final RocePacket packet, final long value)
     {
         setter.accept(packet, value);
     }
