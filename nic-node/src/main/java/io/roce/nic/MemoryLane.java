@@ -22,11 +22,11 @@ final class MemoryLane implements Lane
     private final QueuePairs queuePairs;
     private final Ledger ledger;
     private final FaultRules faults;
-    private final ErrorHandler errors;
+    private final DeferredErrors errors;
     private boolean isClosed;
 
     MemoryLane(
-        final QueuePairs queuePairs, final Ledger ledger, final FaultRules faults, final ErrorHandler errors)
+        final QueuePairs queuePairs, final Ledger ledger, final FaultRules faults, final DeferredErrors errors)
     {
         this.queuePairs = queuePairs;
         this.ledger = ledger;
@@ -38,6 +38,7 @@ final class MemoryLane implements Lane
     @Override
     public <T> CompletableFuture<T> submit(final Callable<T> command)
     {
+        errors.begin();
         try
         {
             requireOpen();
@@ -46,6 +47,10 @@ final class MemoryLane implements Lane
         catch (final Throwable ex)
         {
             return CompletableFuture.failedFuture(ex);
+        }
+        finally
+        {
+            errors.end();
         }
     }
 
@@ -94,6 +99,12 @@ final class MemoryLane implements Lane
     }
 
     @Override
+    public ErrorHandler errors()
+    {
+        return errors;
+    }
+
+    @Override
     public long[] kernelDrops()
     {
         return new long[0];
@@ -107,6 +118,7 @@ final class MemoryLane implements Lane
     private void execute(final Runnable task)
     {
         requireOpen();
+        errors.begin();
         try
         {
             task.run();
@@ -114,6 +126,10 @@ final class MemoryLane implements Lane
         catch (final RuntimeException | Error ex)
         {
             errors.onError(ex);
+        }
+        finally
+        {
+            errors.end();
         }
     }
 

@@ -3,9 +3,11 @@ package io.roce.nic;
 import io.roce.nic.fault.FaultRules;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.link.DatagramHandler;
 import io.roce.nic.link.Egress;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.MemoryNetwork;
+import io.roce.nic.link.TimedWork;
 import io.roce.nic.rx.FateListener;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
@@ -29,18 +31,26 @@ public final class MemoryNode implements AutoCloseable
     private final MemoryNetwork network;
     private final QueuePairs queuePairs;
     private final PacketPath packetPath;
+    private final DeferredErrors errors;
     private final MemoryLane lane;
     private final Verbs verbs;
+    private final List<TimedWork> timedWork;
     private final List<MemoryNetwork.Endpoint> endpoints = new ArrayList<>();
 
     private MemoryNode(
-        final MemoryNetwork network, final QueuePairs queuePairs, final PacketPath packetPath, final MemoryLane lane)
+        final MemoryNetwork network,
+        final QueuePairs queuePairs,
+        final PacketPath packetPath,
+        final Ledger ledger,
+        final DeferredErrors errors)
     {
         this.network = network;
         this.queuePairs = queuePairs;
         this.packetPath = packetPath;
-        this.lane = lane;
+        this.errors = errors;
+        lane = new MemoryLane(queuePairs, ledger, packetPath.faults(), errors);
         verbs = new Verbs(lane);
+        timedWork = packetPath.timedWork().stream().map(this::telling).toList();
     }
 
     /**
@@ -49,7 +59,8 @@ public final class MemoryNode implements AutoCloseable
      * @param config   what it says of the admin API and of sockets is of no meaning here.
      * @param random   where numbers in random order and the low bytes of keys come from.
      * @param listener is told how each datagram ended.
-     * @param errors   is told of failures of the adapter itself, never of a bad packet.
+     * @param errors   is told of failures of the adapter itself and of what a program's callbacks throw, never of a
+     *                 bad packet. It may throw: whoever moves the time, or asks for a verb, meets that.
      * @throws IllegalArgumentException as {@link NicNode#open}, or when an address is taken; nothing is left there.
      * @throws IllegalStateException    as {@link NicNode#open}.
      */
@@ -65,10 +76,10 @@ public final class MemoryNode implements AutoCloseable
         final Map<GidEntry, Egress> egresses = new HashMap<>();
         final QueuePairs queuePairs = PacketPath.queuePairs(config, egresses, network.clock(), random);
         final Ledger ledger = new Ledger();
+        final DeferredErrors deferred = new DeferredErrors(errors);
         final PacketPath packetPath =
-            new PacketPath(config, queuePairs, egresses, network.clock(), ledger, listener, errors);
-        final MemoryNode node = new MemoryNode(
-            network, queuePairs, packetPath, new MemoryLane(queuePairs, ledger, packetPath.faults(), errors));
+            new PacketPath(config, queuePairs, egresses, network.clock(), ledger, listener, deferred);
+        final MemoryNode node = new MemoryNode(network, queuePairs, packetPath, ledger, deferred);
         try
         {
             config.ports().gids().forEach(node::attach);
@@ -78,7 +89,7 @@ public final class MemoryNode implements AutoCloseable
             node.close();
             throw ex;
         }
-        node.packetPath.timedWork().forEach(network::add);
+        node.timedWork.forEach(network::add);
         return node;
     }
 
@@ -115,15 +126,57 @@ public final class MemoryNode implements AutoCloseable
     public void close()
     {
         lane.close();
-        packetPath.timedWork().forEach(network::remove);
+        timedWork.forEach(network::remove);
         endpoints.forEach(MemoryNetwork.Endpoint::close);
         queuePairs.close();
     }
 
     private void attach(final GidEntry gid)
     {
-        final MemoryNetwork.Endpoint endpoint = network.attach(gid, packetPath.ingress());
+        final MemoryNetwork.Endpoint endpoint = network.attach(gid, telling(packetPath.ingress()));
         endpoints.add(endpoint);
         packetPath.leaveBy(gid, endpoint);
+    }
+
+    private DatagramHandler telling(final DatagramHandler handler)
+    {
+        return (datagram, arrivedAt) ->
+        {
+            errors.begin();
+            try
+            {
+                handler.onDatagram(datagram, arrivedAt);
+            }
+            finally
+            {
+                errors.end();
+            }
+        };
+    }
+
+    private TimedWork telling(final TimedWork work)
+    {
+        return new TimedWork()
+        {
+            @Override
+            public long nextDeadlineNs()
+            {
+                return work.nextDeadlineNs();
+            }
+
+            @Override
+            public int poll(final long nowNs)
+            {
+                errors.begin();
+                try
+                {
+                    return work.poll(nowNs);
+                }
+                finally
+                {
+                    errors.end();
+                }
+            }
+        };
     }
 }

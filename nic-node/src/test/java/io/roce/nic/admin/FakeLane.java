@@ -17,6 +17,8 @@ import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
+import org.agrona.ErrorHandler;
+import org.agrona.LangUtil;
 import org.agrona.concurrent.CachedNanoClock;
 
 import java.net.InetSocketAddress;
@@ -104,6 +106,12 @@ final class FakeLane implements Lane, AutoCloseable
     public boolean isClosed()
     {
         return thread.isShutdown();
+    }
+
+    @Override
+    public ErrorHandler errors()
+    {
+        return LangUtil::rethrowUnchecked;
     }
 
     @Override
