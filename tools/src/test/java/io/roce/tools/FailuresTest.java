@@ -62,7 +62,8 @@ final class FailuresTest
     @Test
     void shouldSayOneLineThatTellsTheTerminalNothing()
     {
-        assertEquals(1, report(false, new CommandFailedException("a\u001b[31mb\nroce: c\r\u009bd\u202ee\u2028f \u00b5")));
+        assertEquals(1, report(false, new CommandFailedException(
+            "a\u001b[31mb\nroce: c\r\u009bd\u202ee\u2028f \u00b5")));
         assertEquals("roce: a.[31mb.roce: c..d.e.f \u00b5", err.toString().trim());
     }
 

@@ -33,7 +33,7 @@ public enum Profile
         return this == IBTA ? NakCode.INVALID_REQUEST : NakCode.REMOTE_OPERATIONAL;
     }
 
-    /** Whether the packets of a SEND over RC must have the length and pad count that follow from opcode and path MTU. */
+    /** Whether the packets of a SEND over RC must have the length and pad count of their opcode and path MTU. */
     boolean checksShapeOfSend()
     {
         return this == IBTA;

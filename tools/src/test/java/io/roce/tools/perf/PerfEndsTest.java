@@ -148,10 +148,10 @@ class PerfEndsTest
         "{\"roce_perf\": 1, \"end\": {\"gid\": \"127.96.0.4\", \"addr\": 0, \"length\": 9}} | 1 | what the other end " +
             "says for rkey is missing, not a number from 0 to 4294967295",
         GREETING + "{} | 1 | the other end has 0 queue pairs where 1 are due",
-        GREETING + "{\"qps\": [{\"qpn\": 16777233, \"psn\": 1}]} | 1 | what the other end says for qpn is 16777233, not a " +
-            "number from 2 to 16777214",
-        "{\"roce_perf\": 1, \"end\": {\"gid\": \"127.96.0.4\", \"addr\": 0, \"rkey\": 1, \"length\": 9}} | 1 | the messages need 512 bytes, " +
-            "and the region of 127.96.0.4 has 9",
+        GREETING + "{\"qps\": [{\"qpn\": 16777233, \"psn\": 1}]} | 1 | what the other end says for qpn is 16777233, " +
+            "not a number from 2 to 16777214",
+        "{\"roce_perf\": 1, \"end\": {\"gid\": \"127.96.0.4\", \"addr\": 0, \"rkey\": 1, \"length\": 9}} | 1 | the " +
+            "messages need 512 bytes, and the region of 127.96.0.4 has 9",
         "HTTP/1.1 400 | 1 | what talks at 127.96.0.4:18516 is no end of 'roce perf': it sent no JSON object in a line",
         "[1] | 1 | what talks at 127.96.0.4:18516 is no end of 'roce perf': it sent no JSON object in a line"
     })
