@@ -16,42 +16,33 @@ import java.util.concurrent.RejectedExecutionException;
 
 import org.agrona.ErrorHandler;
 
-/** The lane of an adapter on a wire in memory: what it is asked for is done at once, by the one thread there is. */
+/**
+ * The lane of an adapter on a wire in memory: what it is asked for is done by the one thread there is, at once or behind
+ * the packet that is under way.
+ */
 final class MemoryLane implements Lane
 {
     private final QueuePairs queuePairs;
     private final Ledger ledger;
     private final FaultRules faults;
-    private final DeferredErrors errors;
+    private final MemoryTurns turns;
     private boolean isClosed;
 
-    MemoryLane(
-        final QueuePairs queuePairs, final Ledger ledger, final FaultRules faults, final DeferredErrors errors)
+    MemoryLane(final QueuePairs queuePairs, final Ledger ledger, final FaultRules faults, final MemoryTurns turns)
     {
         this.queuePairs = queuePairs;
         this.ledger = ledger;
         this.faults = faults;
-        this.errors = errors;
+        this.turns = turns;
     }
 
-    /** {@inheritDoc} The future is done. */
+    /** {@inheritDoc} The future is done, unless what asks is an event's handler amid a packet. */
     @Override
     public <T> CompletableFuture<T> submit(final Callable<T> command)
     {
-        errors.begin();
-        try
-        {
-            requireOpen();
-            return CompletableFuture.completedFuture(command.call());
-        }
-        catch (final Throwable ex)
-        {
-            return CompletableFuture.failedFuture(ex);
-        }
-        finally
-        {
-            errors.end();
-        }
+        final CompletableFuture<T> future = new CompletableFuture<>();
+        turns.run(() -> run(command, future));
+        return future;
     }
 
     @Override
@@ -101,7 +92,7 @@ final class MemoryLane implements Lane
     @Override
     public ErrorHandler errors()
     {
-        return errors;
+        return turns;
     }
 
     @Override
@@ -115,22 +106,33 @@ final class MemoryLane implements Lane
         isClosed = true;
     }
 
+    private <T> void run(final Callable<T> command, final CompletableFuture<T> future)
+    {
+        try
+        {
+            requireOpen();
+            future.complete(command.call());
+        }
+        catch (final Throwable ex)
+        {
+            future.completeExceptionally(ex);
+        }
+    }
+
     private void execute(final Runnable task)
     {
         requireOpen();
-        errors.begin();
-        try
+        turns.run(() ->
         {
-            task.run();
-        }
-        catch (final RuntimeException | Error ex)
-        {
-            errors.onError(ex);
-        }
-        finally
-        {
-            errors.end();
-        }
+            try
+            {
+                task.run();
+            }
+            catch (final RuntimeException | Error ex)
+            {
+                turns.onError(ex);
+            }
+        });
     }
 
     private void requireOpen()

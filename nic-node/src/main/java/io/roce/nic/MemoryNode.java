@@ -31,7 +31,7 @@ public final class MemoryNode implements AutoCloseable
     private final MemoryNetwork network;
     private final QueuePairs queuePairs;
     private final PacketPath packetPath;
-    private final DeferredErrors errors;
+    private final MemoryTurns turns;
     private final MemoryLane lane;
     private final Verbs verbs;
     private final List<TimedWork> timedWork;
@@ -42,15 +42,15 @@ public final class MemoryNode implements AutoCloseable
         final QueuePairs queuePairs,
         final PacketPath packetPath,
         final Ledger ledger,
-        final DeferredErrors errors)
+        final MemoryTurns turns)
     {
         this.network = network;
         this.queuePairs = queuePairs;
         this.packetPath = packetPath;
-        this.errors = errors;
-        lane = new MemoryLane(queuePairs, ledger, packetPath.faults(), errors);
+        this.turns = turns;
+        lane = new MemoryLane(queuePairs, ledger, packetPath.faults(), turns);
         verbs = new Verbs(lane);
-        timedWork = packetPath.timedWork().stream().map(this::telling).toList();
+        timedWork = packetPath.timedWork().stream().map(this::asTurn).toList();
     }
 
     /**
@@ -76,10 +76,10 @@ public final class MemoryNode implements AutoCloseable
         final Map<GidEntry, Egress> egresses = new HashMap<>();
         final QueuePairs queuePairs = PacketPath.queuePairs(config, egresses, network.clock(), random);
         final Ledger ledger = new Ledger();
-        final DeferredErrors deferred = new DeferredErrors(errors);
+        final MemoryTurns turns = new MemoryTurns(errors);
         final PacketPath packetPath =
-            new PacketPath(config, queuePairs, egresses, network.clock(), ledger, listener, deferred);
-        final MemoryNode node = new MemoryNode(network, queuePairs, packetPath, ledger, deferred);
+            new PacketPath(config, queuePairs, egresses, network.clock(), ledger, listener, turns);
+        final MemoryNode node = new MemoryNode(network, queuePairs, packetPath, ledger, turns);
         try
         {
             config.ports().gids().forEach(node::attach);
@@ -126,35 +126,38 @@ public final class MemoryNode implements AutoCloseable
     public void close()
     {
         lane.close();
-        timedWork.forEach(network::remove);
-        endpoints.forEach(MemoryNetwork.Endpoint::close);
-        queuePairs.close();
+        turns.run(() ->
+        {
+            timedWork.forEach(network::remove);
+            endpoints.forEach(MemoryNetwork.Endpoint::close);
+            queuePairs.close();
+        });
     }
 
     private void attach(final GidEntry gid)
     {
-        final MemoryNetwork.Endpoint endpoint = network.attach(gid, telling(packetPath.ingress()));
+        final MemoryNetwork.Endpoint endpoint = network.attach(gid, asTurn(packetPath.ingress()));
         endpoints.add(endpoint);
         packetPath.leaveBy(gid, endpoint);
     }
 
-    private DatagramHandler telling(final DatagramHandler handler)
+    private DatagramHandler asTurn(final DatagramHandler handler)
     {
         return (datagram, arrivedAt) ->
         {
-            errors.begin();
+            turns.begin();
             try
             {
                 handler.onDatagram(datagram, arrivedAt);
             }
             finally
             {
-                errors.end();
+                turns.end();
             }
         };
     }
 
-    private TimedWork telling(final TimedWork work)
+    private TimedWork asTurn(final TimedWork work)
     {
         return new TimedWork()
         {
@@ -167,14 +170,14 @@ public final class MemoryNode implements AutoCloseable
             @Override
             public int poll(final long nowNs)
             {
-                errors.begin();
+                turns.begin();
                 try
                 {
                     return work.poll(nowNs);
                 }
                 finally
                 {
-                    errors.end();
+                    turns.end();
                 }
             }
         };

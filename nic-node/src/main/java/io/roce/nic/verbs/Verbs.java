@@ -99,7 +99,8 @@ public final class Verbs
      *
      * @param cqe     completions that it holds, 1 to {@link CompletionQueue#MAX_CQE}.
      * @param onEvent called on the lane's thread for each event that {@link CompletionQueue#reqNotify} has asked for;
-     *                must not block. What it throws is logged, and nothing else comes of it.
+     *                must not block. What it throws is logged and nothing else comes of it; a verb that it asks for
+     *                is done behind the packet that the event came of.
      */
     public CompletableFuture<CompletionQueue> createCq(final int cqe, final Runnable onEvent)
     {

@@ -2,6 +2,7 @@ package io.roce.nic.verbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,7 @@ import io.roce.nic.error.VerbsException;
 import io.roce.nic.junit.QpEnd;
 import io.roce.nic.junit.RoceExtension;
 import io.roce.nic.junit.TestNode;
+import io.roce.nic.lane.QpDestroyed;
 import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
@@ -26,10 +28,12 @@ import io.roce.nic.work.WrOpcode;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a program's event handlers do is no business of the packets that the events come of. */
@@ -85,6 +89,31 @@ class EventHandlersTest
 
         assertEquals(1, left.ledger().count(Fate.RESPONSE_ACCEPTED));
         assertEquals(1, right.ledger().received());
+    }
+
+    /** The verb takes effect behind the packet, as on a lane with a thread, and nothing of the queue pair is left. */
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    void shouldLetAHandlerDestroyItsQueuePair(final boolean isInMemory, final boolean isSender) throws Exception
+    {
+        final CompletableFuture<QpDestroyed> destroyed = new CompletableFuture<>();
+        final Runnable destroying = () -> (isSender ? sender : receiver).destroy().thenAccept(destroyed::complete);
+        connect(isInMemory, isSender ? destroying : () -> { }, isSender ? () -> { } : destroying);
+        (isSender ? sends : receives).reqNotify(false);
+        for (int i = 0; i < 4; i++)
+        {
+            receiver.postRecv(new RecvWr().wrId(i));
+            sender.postSend(new SendWr().opcode(WrOpcode.SEND));
+        }
+        roce.await(destroyed::isDone, () -> "nothing was destroyed");
+        if (isInMemory)
+        {
+            roce.advance(Duration.ofSeconds(20));
+        }
+
+        assertNull((isSender ? sender : receiver).state());
+        assertFalse((isSender ? sends : receives).poll(completion));
+        assertEquals(0, left.ledger().count(Fate.INTERNAL_ERROR) + right.ledger().count(Fate.INTERNAL_ERROR));
     }
 
     private void fail()
