@@ -17,8 +17,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.agrona.ErrorHandler;
 
 /**
- * The lane of an adapter on a wire in memory: what it is asked for is done by the one thread there is, at once or behind
- * the packet that is under way.
+ * The lane of an adapter on a wire in memory: what it is asked for is done by the one thread there is, at once or
+ * behind the packet that is under way.
  */
 final class MemoryLane implements Lane
 {
