@@ -18,38 +18,35 @@ import java.util.concurrent.RejectedExecutionException;
 
 import org.agrona.ErrorHandler;
 
-/** The lane of an adapter on a wire in memory: what it is asked for is done at once, by the one thread there is. */
+/**
+ * The lane of an adapter on a wire in memory: what it is asked for is done by the one thread there is, at once or
+ * behind the packet that is under way.
+ */
 final class MemoryLane implements Lane
 {
     private final QueuePairs queuePairs;
     private final Ledger ledger;
     private final PacketPath packetPath;
-    private final ErrorHandler errors;
+    private final MemoryTurns turns;
     private final Recorder recorder = Recorder.none();
     private boolean isClosed;
 
     MemoryLane(
-        final QueuePairs queuePairs, final Ledger ledger, final PacketPath packetPath, final ErrorHandler errors)
+        final QueuePairs queuePairs, final Ledger ledger, final PacketPath packetPath, final MemoryTurns turns)
     {
         this.queuePairs = queuePairs;
         this.ledger = ledger;
         this.packetPath = packetPath;
-        this.errors = errors;
+        this.turns = turns;
     }
 
-    /** {@inheritDoc} The future is done. */
+    /** {@inheritDoc} The future is done, unless what asks is an event's handler amid a packet. */
     @Override
     public <T> CompletableFuture<T> submit(final Callable<T> command)
     {
-        try
-        {
-            requireOpen();
-            return CompletableFuture.completedFuture(command.call());
-        }
-        catch (final Throwable ex)
-        {
-            return CompletableFuture.failedFuture(ex);
-        }
+        final CompletableFuture<T> future = new CompletableFuture<>();
+        turns.run(() -> run(command, future));
+        return future;
     }
 
     @Override
@@ -110,6 +107,12 @@ final class MemoryLane implements Lane
     }
 
     @Override
+    public ErrorHandler errors()
+    {
+        return turns;
+    }
+
+    @Override
     public long[] kernelDrops()
     {
         return new long[0];
@@ -120,17 +123,33 @@ final class MemoryLane implements Lane
         isClosed = true;
     }
 
+    private <T> void run(final Callable<T> command, final CompletableFuture<T> future)
+    {
+        try
+        {
+            requireOpen();
+            future.complete(command.call());
+        }
+        catch (final Throwable ex)
+        {
+            future.completeExceptionally(ex);
+        }
+    }
+
     private void execute(final Runnable task)
     {
         requireOpen();
-        try
+        turns.run(() ->
         {
-            task.run();
-        }
-        catch (final RuntimeException | Error ex)
-        {
-            errors.onError(ex);
-        }
+            try
+            {
+                task.run();
+            }
+            catch (final RuntimeException | Error ex)
+            {
+                turns.onError(ex);
+            }
+        });
     }
 
     private void requireOpen()

@@ -3,9 +3,11 @@ package io.roce.nic;
 import io.roce.nic.fault.FaultRules;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.link.DatagramHandler;
 import io.roce.nic.link.Egress;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.MemoryNetwork;
+import io.roce.nic.link.TimedWork;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.nic.trace.FateListener;
@@ -30,18 +32,26 @@ public final class MemoryNode implements AutoCloseable
     private final MemoryNetwork network;
     private final QueuePairs queuePairs;
     private final PacketPath packetPath;
+    private final MemoryTurns turns;
     private final MemoryLane lane;
     private final Verbs verbs;
+    private final List<TimedWork> timedWork;
     private final List<MemoryNetwork.Endpoint> endpoints = new ArrayList<>();
 
     private MemoryNode(
-        final MemoryNetwork network, final QueuePairs queuePairs, final PacketPath packetPath, final MemoryLane lane)
+        final MemoryNetwork network,
+        final QueuePairs queuePairs,
+        final PacketPath packetPath,
+        final Ledger ledger,
+        final MemoryTurns turns)
     {
         this.network = network;
         this.queuePairs = queuePairs;
         this.packetPath = packetPath;
-        this.lane = lane;
+        this.turns = turns;
+        lane = new MemoryLane(queuePairs, ledger, packetPath, turns);
         verbs = new Verbs(lane);
+        timedWork = packetPath.timedWork().stream().map(this::asTurn).toList();
     }
 
     /**
@@ -50,7 +60,8 @@ public final class MemoryNode implements AutoCloseable
      * @param config   what it says of the admin API and of sockets is of no meaning here.
      * @param random   where numbers in random order and the low bytes of keys come from.
      * @param listener is told how each datagram ended.
-     * @param errors   is told of failures of the adapter itself, never of a bad packet.
+     * @param errors   is told of failures of the adapter itself and of what a program's callbacks throw, never of a
+     *                 bad packet. It may throw: whoever moves the time, or asks for a verb, meets that.
      * @throws IllegalArgumentException as {@link NicNode#open}, or when an address is taken; nothing is left there.
      * @throws IllegalStateException    as {@link NicNode#open}.
      */
@@ -67,10 +78,10 @@ public final class MemoryNode implements AutoCloseable
         final QueuePairs queuePairs = PacketPath.queuePairs(config, egresses, network.clock(), random);
         final Ledger ledger = new Ledger();
         final NanoClock clock = network.clock();
+        final MemoryTurns turns = new MemoryTurns(errors);
         final PacketPath packetPath =
-            new PacketPath(config, queuePairs, egresses, clock, clock::nanoTime, ledger, listener, errors);
-        final MemoryNode node = new MemoryNode(
-            network, queuePairs, packetPath, new MemoryLane(queuePairs, ledger, packetPath, errors));
+            new PacketPath(config, queuePairs, egresses, clock, clock::nanoTime, ledger, listener, turns);
+        final MemoryNode node = new MemoryNode(network, queuePairs, packetPath, ledger, turns);
         try
         {
             config.ports().gids().forEach(node::attach);
@@ -80,7 +91,7 @@ public final class MemoryNode implements AutoCloseable
             node.close();
             throw ex;
         }
-        node.packetPath.timedWork().forEach(network::add);
+        node.timedWork.forEach(network::add);
         return node;
     }
 
@@ -117,15 +128,60 @@ public final class MemoryNode implements AutoCloseable
     public void close()
     {
         lane.close();
-        packetPath.timedWork().forEach(network::remove);
-        endpoints.forEach(MemoryNetwork.Endpoint::close);
-        queuePairs.close();
+        turns.run(() ->
+        {
+            timedWork.forEach(network::remove);
+            endpoints.forEach(MemoryNetwork.Endpoint::close);
+            queuePairs.close();
+        });
     }
 
     private void attach(final GidEntry gid)
     {
-        final MemoryNetwork.Endpoint endpoint = network.attach(gid, packetPath.ingress());
+        final MemoryNetwork.Endpoint endpoint = network.attach(gid, asTurn(packetPath.ingress()));
         endpoints.add(endpoint);
         packetPath.leaveBy(gid, endpoint);
+    }
+
+    private DatagramHandler asTurn(final DatagramHandler handler)
+    {
+        return (datagram, arrivedAt) ->
+        {
+            turns.begin();
+            try
+            {
+                handler.onDatagram(datagram, arrivedAt);
+            }
+            finally
+            {
+                turns.end();
+            }
+        };
+    }
+
+    private TimedWork asTurn(final TimedWork work)
+    {
+        return new TimedWork()
+        {
+            @Override
+            public long nextDeadlineNs()
+            {
+                return work.nextDeadlineNs();
+            }
+
+            @Override
+            public int poll(final long nowNs)
+            {
+                turns.begin();
+                try
+                {
+                    return work.poll(nowNs);
+                }
+                finally
+                {
+                    turns.end();
+                }
+            }
+        };
     }
 }

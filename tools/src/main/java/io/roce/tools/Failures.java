@@ -13,6 +13,7 @@ import io.roce.tools.cli.ShutdownHook;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -30,6 +31,10 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     static final String DEBUG_VARIABLE = "ROCE_DEBUG";
 
     private static final int TYPING_ERRORS = 2;
+
+    /** Besides, what changes the direction that a terminal writes in. */
+    private static final Pattern CONTROL =
+        Pattern.compile("[\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]");
 
     private final boolean isDebug;
 
@@ -149,9 +154,10 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         return "unexpected failure: " + failure + " (" + DEBUG_VARIABLE + "=1 in the environment shows where)";
     }
 
+    /** Whatever is in a sentence that came from elsewhere, it is one line and tells the terminal nothing. */
     private void say(final Throwable failure, final String sentence, final PrintWriter err)
     {
-        err.println("roce: " + sentence);
+        err.println("roce: " + CONTROL.matcher(String.valueOf(sentence)).replaceAll("."));
         if (isDebug)
         {
             failure.printStackTrace(err);

@@ -58,6 +58,15 @@ final class FailuresTest
         assertEquals("roce: no such file: x.pcap\nroce: x.pcap is no capture", err.toString().trim());
     }
 
+    /** What a peer or a node says may be in it. */
+    @Test
+    void shouldSayOneLineThatTellsTheTerminalNothing()
+    {
+        assertEquals(1, report(false, new CommandFailedException(
+            "a\u001b[31mb\nroce: c\r\u009bd\u202ee\u2028f \u00b5")));
+        assertEquals("roce: a.[31mb.roce: c..d.e.f \u00b5", err.toString().trim());
+    }
+
     @Test
     void shouldEndQuietlyWhenNobodyReadsAnyMore()
     {

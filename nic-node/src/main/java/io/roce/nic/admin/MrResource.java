@@ -9,7 +9,7 @@ import io.roce.nic.memory.MemoryRegion;
 import io.roce.nic.memory.MemoryRegions;
 import io.roce.nic.memory.MrFigures;
 import io.roce.nic.memory.MrInit;
-import io.roce.nic.memory.ProtectionDomain;
+import io.roce.nic.transport.Resources;
 
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -75,8 +75,8 @@ final class MrResource
         }
         final CompletableFuture<Answer> registered = verbs.run(queuePairs ->
         {
-            final MemoryRegion region =
-                queuePairs.resources().regions().regMr(new ProtectionDomain(pd), init);
+            final Resources resources = queuePairs.resources();
+            final MemoryRegion region = resources.regions().regMr(resources.pds().get(pd), init);
             owned.addRegion(region, bytes);
             return Answer.created(view(region));
         });

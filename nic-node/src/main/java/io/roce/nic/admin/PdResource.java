@@ -57,8 +57,7 @@ final class PdResource
         return verbs.run(queuePairs ->
         {
             final ProtectionDomains pds = queuePairs.resources().pds();
-            final ProtectionDomain pd = new ProtectionDomain(handle);
-            pds.requirePd(pd);
+            final ProtectionDomain pd = pds.get(handle);
             owned.requirePd(handle);
             pds.deallocPd(pd);
             owned.removePd(handle);

@@ -3,7 +3,6 @@ package io.roce.nic.admin;
 import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.error.VerbsException;
-import io.roce.nic.memory.ProtectionDomain;
 import io.roce.nic.transport.QpInit;
 import io.roce.nic.transport.Resources;
 import io.roce.nic.work.QpCap;
@@ -67,7 +66,11 @@ record ServiceRequest(int pd, int sendCq, int recvCq, QpCap cap, boolean isAllSi
     QpInit init(final Resources resources) throws VerbsException
     {
         return new QpInit(
-            new ProtectionDomain(pd), cap, isAllSignaled, resources.cqs().get(sendCq), resources.cqs().get(recvCq));
+            resources.pds().get(pd),
+            cap,
+            isAllSignaled,
+            resources.cqs().get(sendCq),
+            resources.cqs().get(recvCq));
     }
 
     private void requireBounds(final int count) throws Refusal

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 
@@ -27,22 +28,39 @@ final class MemoryFabric implements Fabric
 
     private final CachedNanoClock clock = new CachedNanoClock();
     private final MemoryNetwork network = new MemoryNetwork(clock, LATENCY_NS, CAPACITY);
-    private int nodes;
+    private final BitSet taken = new BitSet();
+    private int last;
 
     @Override
     public TestNode open(final UnaryOperator<NicNodeConfig> settings) throws IOException
     {
-        if (nodes == MAX_NODES)
-        {
-            throw new IllegalStateException("a test has at most " + MAX_NODES + " nodes in memory");
-        }
-        nodes++;
-        final InetAddress address = InetAddress.getByAddress(new byte[] {10, 0, 0, (byte)nodes});
+        final int number = nextFree();
+        final InetAddress address = InetAddress.getByAddress(new byte[] {10, 0, 0, (byte)number});
         final NicNodeConfig config =
             settings.apply(new NicNodeConfig().bind(new InetSocketAddress(address, Envelope.ROCE_PORT)));
         final MemoryNode node = MemoryNode.open(
-            config, network, new SplittableRandom(nodes), FateListener.NONE, LangUtil::rethrowUnchecked);
-        return new TestNode(config.ports().first().getAddress(), node.verbs(), node.lane(), node::close);
+            config, network, new SplittableRandom(number), FateListener.NONE, LangUtil::rethrowUnchecked);
+        taken.set(number);
+        return new TestNode(config.ports().first().getAddress(), node.verbs(), node.lane(), () ->
+        {
+            node.close();
+            taken.clear(number);
+        });
+    }
+
+    /** What comes late for a node that is closed comes to no other as long as there are addresses that are new. */
+    private int nextFree()
+    {
+        if (taken.cardinality() == MAX_NODES)
+        {
+            throw new IllegalStateException("at most " + MAX_NODES + " nodes can be open at once in memory");
+        }
+        do
+        {
+            last = last % MAX_NODES + 1;
+        }
+        while (taken.get(last));
+        return last;
     }
 
     @Override

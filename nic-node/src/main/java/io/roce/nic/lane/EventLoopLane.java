@@ -150,6 +150,12 @@ public final class EventLoopLane implements Lane, AutoCloseable
     }
 
     @Override
+    public ErrorHandler errors()
+    {
+        return errorHandler;
+    }
+
+    @Override
     public QueuePairs queuePairs()
     {
         return queuePairs;

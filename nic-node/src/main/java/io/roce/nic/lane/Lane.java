@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
+import org.agrona.ErrorHandler;
+
 /**
  * One event loop that owns its links, its queue pairs and its ledger. From other threads only {@link #submit},
  * {@link #signal}, {@link #isClosed} and {@link #kernelDrops} may be called; everything else from within a submitted
@@ -26,6 +28,9 @@ public interface Lane
 
     /** Whether it does nothing any more that it is asked for. */
     boolean isClosed();
+
+    /** Is told, on the lane's thread, of what code throws there whose outcome nobody waits for. */
+    ErrorHandler errors();
 
     QueuePairs queuePairs();
 

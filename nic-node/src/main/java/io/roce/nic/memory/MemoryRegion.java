@@ -91,7 +91,7 @@ public final class MemoryRegion
     /** Whether an access may be made; arguments as of {@link MemoryRegions#check}. */
     KeyVerdict check(final ProtectionDomain pd, final long addr, final long length, final int access)
     {
-        if (pd.handle() != this.pd.handle())
+        if (pd != this.pd)
         {
             return KeyVerdict.OTHER_PD;
         }
@@ -111,7 +111,7 @@ public final class MemoryRegion
 
     KeyVerdict invalidate(final ProtectionDomain pd)
     {
-        if (pd.handle() != this.pd.handle())
+        if (pd != this.pd)
         {
             return KeyVerdict.OTHER_PD;
         }

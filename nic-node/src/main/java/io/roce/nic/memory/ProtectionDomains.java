@@ -16,8 +16,14 @@ public final class ProtectionDomains
 
     private static final class Uses
     {
+        private final ProtectionDomain pd;
         private int regions;
         private int qps;
+
+        Uses(final ProtectionDomain pd)
+        {
+            this.pd = pd;
+        }
     }
 
     private final Int2ObjectHashMap<Uses> uses = new Int2ObjectHashMap<>();
@@ -51,8 +57,9 @@ public final class ProtectionDomains
         }
 
         lastHandle++;
-        uses.put(lastHandle, new Uses());
-        return new ProtectionDomain(lastHandle);
+        final ProtectionDomain pd = new ProtectionDomain(lastHandle);
+        uses.put(lastHandle, new Uses(pd));
+        return pd;
     }
 
     /** Ends a domain; refused while regions or queue pairs belong to it. */
@@ -72,7 +79,13 @@ public final class ProtectionDomains
         uses.remove(pd.handle());
     }
 
-    /** Refuses a domain that was never here, or has ended. */
+    /** The domain with that handle, refused when there is none. */
+    public ProtectionDomain get(final int handle) throws VerbsException
+    {
+        return require(handle).pd;
+    }
+
+    /** Refuses a domain that is none of these, or has ended. */
     public void requirePd(final ProtectionDomain pd) throws VerbsException
     {
         require(pd);
@@ -88,7 +101,7 @@ public final class ProtectionDomains
     public void removeQp(final ProtectionDomain pd)
     {
         final Uses used = uses.get(pd.handle());
-        if (used == null || used.qps == 0)
+        if (used == null || used.pd != pd || used.qps == 0)
         {
             throw new IllegalStateException("no queue pair belongs to protection domain " + pd.handle());
         }
@@ -104,7 +117,7 @@ public final class ProtectionDomains
     /** What belongs to the domain with that handle. */
     public PdFigures figures(final int handle) throws VerbsException
     {
-        final Uses used = require(new ProtectionDomain(handle));
+        final Uses used = require(handle);
         return new PdFigures(handle, used.regions, used.qps);
     }
 
@@ -132,13 +145,28 @@ public final class ProtectionDomains
 
     private Uses require(final ProtectionDomain pd) throws VerbsException
     {
-        final Uses used = uses.get(pd.handle());
-        if (used == null)
+        final Uses used = require(pd.handle());
+        if (used.pd != pd)
         {
-            throw new VerbsException(
-                VerbsErrorCode.UNKNOWN_HANDLE, "no protection domain has the handle " + pd.handle())
-                .with("pd", pd.handle());
+            throw unknown(pd.handle());
         }
         return used;
+    }
+
+    private Uses require(final int handle) throws VerbsException
+    {
+        final Uses used = uses.get(handle);
+        if (used == null)
+        {
+            throw unknown(handle);
+        }
+        return used;
+    }
+
+    private static VerbsException unknown(final int handle)
+    {
+        return new VerbsException(
+            VerbsErrorCode.UNKNOWN_HANDLE, "no protection domain has the handle " + handle)
+            .with("pd", handle);
     }
 }

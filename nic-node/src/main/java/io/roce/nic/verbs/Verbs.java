@@ -19,6 +19,7 @@ import io.roce.nic.work.QpCap;
 import io.roce.nic.work.SgeList;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
@@ -98,11 +99,12 @@ public final class Verbs
      *
      * @param cqe     completions that it holds, 1 to {@link CompletionQueue#MAX_CQE}.
      * @param onEvent called on the lane's thread for each event that {@link CompletionQueue#reqNotify} has asked for;
-     *                must not block.
+     *                must not block. What it throws is logged and nothing else comes of it; a verb that it asks for
+     *                is done behind the packet that the event came of.
      */
     public CompletableFuture<CompletionQueue> createCq(final int cqe, final Runnable onEvent)
     {
-        return lane.submit(() -> resources().cqs().createCq(cqe, onEvent));
+        return lane.submit(() -> resources().cqs().createCq(cqe, guarded(onEvent)));
     }
 
     /** Refused while queue pairs complete to it. */
@@ -164,6 +166,23 @@ public final class Verbs
     private Resources resources()
     {
         return queuePairs().resources();
+    }
+
+    /** What a program throws must not end the packet that the event came of: the message would be taken twice. */
+    private Runnable guarded(final Runnable onEvent)
+    {
+        Objects.requireNonNull(onEvent, "onEvent");
+        return () ->
+        {
+            try
+            {
+                onEvent.run();
+            }
+            catch (final RuntimeException | Error ex)
+            {
+                lane.errors().onError(ex);
+            }
+        };
     }
 
     /** A verb without an answer. */

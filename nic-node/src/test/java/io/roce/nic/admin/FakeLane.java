@@ -19,6 +19,8 @@ import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.nic.trace.DropRing;
+import org.agrona.ErrorHandler;
+import org.agrona.LangUtil;
 import org.agrona.concurrent.CachedNanoClock;
 
 import java.net.InetSocketAddress;
@@ -108,6 +110,12 @@ final class FakeLane implements Lane, AutoCloseable
     public boolean isClosed()
     {
         return thread.isShutdown();
+    }
+
+    @Override
+    public ErrorHandler errors()
+    {
+        return LangUtil::rethrowUnchecked;
     }
 
     @Override

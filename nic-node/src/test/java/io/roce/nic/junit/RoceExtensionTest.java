@@ -99,6 +99,28 @@ class RoceExtensionTest
         assertThrows(IllegalArgumentException.class, () -> form(isInMemory).open(config -> config.maxQps(0)));
     }
 
+    /** Addresses in memory are 10.0.0.1 to 10.0.0.254. */
+    @Test
+    void shouldOpenAsManyNodesAtOnceInMemoryAsThereAreAddresses() throws Exception
+    {
+        assertEquals("10.0.0.1", memory.open().address().getHostAddress());
+        final TestNode second = memory.open();
+        for (int i = 0; i < 300; i++)
+        {
+            memory.open().close();
+        }
+        for (int i = 2; i < 254; i++)
+        {
+            memory.open();
+        }
+        assertEquals(
+            "at most 254 nodes can be open at once in memory",
+            assertThrows(IllegalStateException.class, memory::open).getMessage());
+
+        second.close();
+        assertEquals(second.address(), memory.open().address());
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldSendMessagesInPacketsOfThePathMtu(final boolean isInMemory) throws Exception

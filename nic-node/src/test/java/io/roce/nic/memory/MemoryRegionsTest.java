@@ -267,6 +267,24 @@ class MemoryRegionsTest
     }
 
     @Test
+    void shouldNotTakeADomainOfAnotherAdapterForItsOwn() throws VerbsException
+    {
+        final MemoryRegion region = regions.regMr(pd, init(8));
+        final ProtectionDomain foreign = new ProtectionDomains(4).allocPd();
+        assertEquals(pd.handle(), foreign.handle());
+
+        assertEquals(KeyVerdict.OTHER_PD, regions.check(region.lkey(), foreign, region.addr(), 8, 0));
+        assertEquals(KeyVerdict.OTHER_PD, regions.invalidate(region.rkey(), foreign));
+        refused(VerbsErrorCode.UNKNOWN_HANDLE, () -> regions.regMr(foreign, init(8))).with("pd", 1);
+        refused(VerbsErrorCode.UNKNOWN_HANDLE, () -> pds.addQp(foreign));
+        refused(VerbsErrorCode.UNKNOWN_HANDLE, () -> pds.requirePd(foreign));
+        refused(VerbsErrorCode.UNKNOWN_HANDLE, () -> pds.deallocPd(foreign));
+        pds.addQp(pd);
+        assertThrows(IllegalStateException.class, () -> pds.removeQp(foreign));
+        assertSame(pd, pds.get(1));
+    }
+
+    @Test
     void shouldChangeNothingWhenARegistrationIsRefused() throws VerbsException
     {
         regions.regMr(pd, init(8).key(0x500));

@@ -327,6 +327,39 @@ class RcCompleterTest
         assertEquals(QpState.ERR, node.state(qp));
     }
 
+    /** Not even of what was asked for: payloads begin with 1, the memory with 0. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, RC_RDMA_READ_RESPONSE_ONLY, 1", "8, RC_RDMA_READ_RESPONSE_ONLY, 9", "255, RC_RDMA_READ_RESPONSE_ONLY, 256",
+        "256, RC_RDMA_READ_RESPONSE_ONLY, 257", "256, RC_RDMA_READ_RESPONSE_FIRST, 256",
+        "257, RC_RDMA_READ_RESPONSE_FIRST, 257",
+    })
+    void shouldWriteNothingOfAnAnswerThatIsLongerThanAsked(final int asked, final Opcode opcode, final int length)
+        throws VerbsException
+    {
+        node.post(qp, WrOpcode.RDMA_READ, asked);
+        node.sent();
+
+        assertEquals(Fate.RESPONSE_BAD, read(opcode, 0x100, length));
+        assertEquals(List.of(WcStatus.BAD_RESP_ERR), RequesterFixture.completions(qp));
+        assertEquals(0, node.memory.get(0));
+        assertEquals((byte)(asked * 31 + asked / 256), node.memory.get(asked));
+    }
+
+    @Test
+    void shouldNotExpectMoreResponsesThanAsked() throws VerbsException
+    {
+        node.post(qp, WrOpcode.RDMA_READ, 512);
+        node.sent();
+        read(RC_RDMA_READ_RESPONSE_FIRST, 0x100, 256);
+        read(RC_RDMA_READ_RESPONSE_LAST, 0x101, 256);
+        assertEquals(List.of(WcStatus.SUCCESS), RequesterFixture.completions(qp));
+
+        assertEquals(Fate.RESPONSE_UNEXPECTED, read(RC_RDMA_READ_RESPONSE_LAST, 0x102, 256));
+        assertEquals(QpState.RTS, node.state(qp));
+        assertEquals((byte)(512 * 31 + 2), node.memory.get(512));
+    }
+
     @Test
     void shouldFailWhatIsAnsweredInAnotherKind() throws VerbsException
     {

@@ -3,7 +3,6 @@ package io.roce.nic.transport;
 import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.error.VerbsException;
 import io.roce.nic.memory.MemoryRegion;
-import io.roce.nic.memory.ProtectionDomain;
 import io.roce.nic.qp.QpAttribute;
 import io.roce.nic.qp.QpAttributes;
 import io.roce.nic.qp.QpState;
@@ -68,8 +67,8 @@ class ServiceTest
 
         final QpInit wrongCap = new QpInit(left.pd, new QpCap(1, QpCap.MAX_WR + 1, 1, 1, 0), true, left.cq, left.cq);
         refused(VerbsErrorCode.OUT_OF_RANGE, wrongCap);
-        refused(VerbsErrorCode.UNKNOWN_HANDLE, new QpInit(
-            new ProtectionDomain(99), Adapter.CAP, true, left.cq, left.cq));
+        assertEquals(left.pd.handle(), wire.right.pd.handle());
+        refused(VerbsErrorCode.UNKNOWN_HANDLE, new QpInit(wire.right.pd, Adapter.CAP, true, left.cq, left.cq));
         final CompletionQueue ended = left.resources.cqs().createCq(1, () -> { });
         left.resources.cqs().destroyCq(ended);
         refused(VerbsErrorCode.UNKNOWN_HANDLE, new QpInit(left.pd, Adapter.CAP, true, left.cq, ended));

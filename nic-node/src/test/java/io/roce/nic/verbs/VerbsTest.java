@@ -133,6 +133,27 @@ class VerbsTest
     }
 
     @Test
+    void shouldRefuseWhatIsAnotherNodes() throws IOException
+    {
+        final TestNode other = roce.open();
+        final ProtectionDomain foreign = other.pd();
+        assertEquals(node.pd().handle(), foreign.handle());
+        final CompletionQueue foreignCq = other.verbs().createCq(16).join();
+        assertEquals(cq.handle(), foreignCq.handle());
+
+        assertEquals(VerbsErrorCode.UNKNOWN_HANDLE, refusal(verbs.deallocPd(foreign)));
+        assertEquals(
+            VerbsErrorCode.UNKNOWN_HANDLE, refusal(verbs.regMr(foreign, new MrInit(ByteBuffer.allocateDirect(8), 0))));
+        assertEquals(
+            VerbsErrorCode.UNKNOWN_HANDLE,
+            refusal(verbs.createQp(QpType.RC, new QpInit(foreign, CAP, true, cq, cq))));
+        assertEquals(
+            VerbsErrorCode.UNKNOWN_HANDLE,
+            refusal(verbs.createQp(QpType.RC, new QpInit(pd, CAP, true, foreignCq, cq))));
+        assertEquals(VerbsErrorCode.UNKNOWN_HANDLE, refusal(verbs.destroyCq(foreignCq)));
+    }
+
+    @Test
     void shouldRegisterDirectMemoryOfADomain()
     {
         final MemoryRegion region = register();

@@ -180,7 +180,7 @@ final class PeerLine implements AutoCloseable
                 line = line(in);
             }
             end = new CommandFailedException(
-                "the other end at " + peer + " does not go on: " + line.get(ERROR).asText());
+                "the other end at " + peer + " does not go on: " + text(line.get(ERROR)));
         }
         catch (final IOException e)
         {
@@ -226,6 +226,11 @@ final class PeerLine implements AutoCloseable
             throw foreign(e);
         }
         throw foreign(null);
+    }
+
+    private static String text(final JsonNode value)
+    {
+        return value.isTextual() ? value.textValue() : value.toString();
     }
 
     private CommandFailedException foreign(final Throwable cause)

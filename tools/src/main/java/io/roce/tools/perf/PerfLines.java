@@ -36,7 +36,12 @@ final class PerfLines
     private static final String VERSION_FIELD = "roce_perf";
     private static final String END = "end";
     private static final String QPS = "qps";
+    private static final String PHASE = "phase";
+    private static final String MESSAGES = "messages";
     private static final String SENT = "sent";
+
+    /** Of whatever is counted: so many of each of all queue pairs can be added up. */
+    private static final long MAX_COUNT = 1L << 52;
 
     private PerfLines()
     {
@@ -57,11 +62,12 @@ final class PerfLines
     /** Refuses an end of another version. */
     static void requireVersion(final JsonNode line)
     {
-        if (line.path(VERSION_FIELD).asInt() != VERSION)
+        final JsonNode version = line.path(VERSION_FIELD);
+        if (!version.isInt() || version.intValue() != VERSION)
         {
             throw new CommandFailedException(
                 "the two ends do not understand each other: the other one speaks version " +
-                    line.path(VERSION_FIELD).asText("unknown") + " of 'roce perf', this one (roce " +
+                    version.asText("unknown") + " of 'roce perf', this one (roce " +
                     NicNode.version() + ") version " + VERSION);
         }
     }
@@ -94,20 +100,28 @@ final class PerfLines
         final ObjectNode line = Json.object();
         if (phase >= 0)
         {
-            line.put("phase", phase);
+            line.put(PHASE, phase);
         }
         final ArrayNode list = line.putArray(QPS);
         qps.forEach(qp -> list.addObject().put("qpn", qp.qpn()).put("psn", qp.psn()));
         return line;
     }
 
-    /** @param gid where they all are. */
+    /**
+     * The queue pairs that the other end names.
+     *
+     * @param gid where they all are.
+     * @throws CommandFailedException when there can be none with such numbers.
+     */
     static List<QpAddress> qps(final JsonNode line, final InetAddress gid)
     {
         final List<QpAddress> qps = new ArrayList<>();
         for (final JsonNode qp : line.path(QPS))
         {
-            qps.add(new QpAddress(gid, qp.path("qpn").asInt() & Qpn.MASK, qp.path("psn").asInt() & Psn.MASK));
+            qps.add(new QpAddress(
+                gid,
+                (int)number(qp, "qpn", Qpn.MIN_USER, Qpn.MAX_USER),
+                (int)number(qp, "psn", 0, Psn.MASK)));
         }
         return qps;
     }
@@ -116,7 +130,7 @@ final class PerfLines
     static ObjectNode messages(final long[] byQp, final long sent)
     {
         final ObjectNode line = Json.object().put(SENT, sent);
-        final ArrayNode list = line.putArray("messages");
+        final ArrayNode list = line.putArray(MESSAGES);
         for (final long one : byQp)
         {
             list.add(one);
@@ -128,16 +142,17 @@ final class PerfLines
     static long[] messages(final JsonNode line, final int qps)
     {
         final long[] byQp = new long[qps];
-        for (int qp = 0; qp < qps; qp++)
+        final JsonNode list = line.path(MESSAGES);
+        for (int qp = 0; qp < Math.min(qps, list.size()); qp++)
         {
-            byQp[qp] = line.path("messages").path(qp).asLong();
+            byQp[qp] = count(list.get(qp), MESSAGES);
         }
         return byQp;
     }
 
     static long sent(final JsonNode line)
     {
-        return line.path(SENT).asLong();
+        return count(line.path(SENT), SENT);
     }
 
     static ObjectNode bye()
@@ -153,6 +168,34 @@ final class PerfLines
     /** Index within the plan; -1 when the line begins none. */
     static int phase(final JsonNode line)
     {
-        return line.path("phase").asInt(-1);
+        final JsonNode phase = line.path(PHASE);
+        return phase.isInt() ? phase.intValue() : -1;
+    }
+
+    /**
+     * A number that the other end says.
+     *
+     * @throws CommandFailedException when it is none, or outside.
+     */
+    static long number(final JsonNode object, final String field, final long min, final long max)
+    {
+        return inBounds(object.path(field), field, min, max);
+    }
+
+    private static long count(final JsonNode value, final String field)
+    {
+        return inBounds(value, field, 0, MAX_COUNT);
+    }
+
+    private static long inBounds(final JsonNode value, final String field, final long min, final long max)
+    {
+        final boolean isNumber = value.isIntegralNumber() && value.canConvertToLong();
+        if (!isNumber || value.longValue() < min || value.longValue() > max)
+        {
+            throw new CommandFailedException(
+                "what the other end says for %s is %s, not a number from %d to %d".formatted(
+                    field, value.isMissingNode() ? "missing" : value.toString(), min, max));
+        }
+        return value.longValue();
     }
 }

@@ -18,12 +18,22 @@ import java.net.InetAddress;
  */
 record PerfPeer(InetAddress gid, long addr, int rkey, int length)
 {
+    private static final String ADDR = "addr";
+    private static final String RKEY = "rkey";
+    private static final String LENGTH = "length";
+    private static final long MAX_RKEY = 0xFFFF_FFFFL;
+
     static PerfPeer of(final InetAddress gid, final MemoryRegion region)
     {
         return new PerfPeer(gid, region.addr(), region.rkey(), region.length());
     }
 
-    /** @throws IllegalArgumentException when it does not say where it is. */
+    /**
+     * As the other end says.
+     *
+     * @throws IllegalArgumentException when it does not say where it is.
+     * @throws io.roce.tools.cli.CommandFailedException when it does not say where its memory is.
+     */
     static PerfPeer of(final JsonNode json)
     {
         final InetAddress gid = Addresses.parse(json.path("gid").asText());
@@ -32,15 +42,18 @@ record PerfPeer(InetAddress gid, long addr, int rkey, int length)
             throw new IllegalArgumentException("its gid is '" + json.path("gid").asText() + "', which is no address");
         }
         return new PerfPeer(
-            gid, json.path("addr").asLong(), (int)json.path("rkey").asLong(), json.path("length").asInt());
+            gid,
+            PerfLines.number(json, ADDR, Long.MIN_VALUE, Long.MAX_VALUE),
+            (int)PerfLines.number(json, RKEY, 0, MAX_RKEY),
+            (int)PerfLines.number(json, LENGTH, 1, Integer.MAX_VALUE));
     }
 
     ObjectNode json()
     {
         return Json.object()
             .put("gid", Addresses.format(gid))
-            .put("addr", addr)
-            .put("rkey", Integer.toUnsignedLong(rkey))
-            .put("length", length);
+            .put(ADDR, addr)
+            .put(RKEY, Integer.toUnsignedLong(rkey))
+            .put(LENGTH, length);
     }
 }

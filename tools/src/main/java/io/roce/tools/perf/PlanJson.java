@@ -189,13 +189,13 @@ final class PlanJson
 
     private int mtu()
     {
-        final int mtu = json.path(MTU).asInt();
-        if (!Port.MTUS.contains(mtu))
+        final JsonNode mtu = json.path(MTU);
+        if (!mtu.isInt() || !Port.MTUS.contains(mtu.intValue()))
         {
             throw new IllegalArgumentException("%s is %s, not one of %s".formatted(
-                option(MTU), json.path(MTU).asText(), Port.MTUS));
+                option(MTU), mtu.asText(), Port.MTUS));
         }
-        return mtu;
+        return mtu.intValue();
     }
 
     private long number(final String field, final long min, final long max)

@@ -36,6 +36,10 @@ class PerfEndsTest
     private static final String THERE = "127.96.0.4";
     private static final String PORT = "18516";
 
+    /** Of an end whose next line stands behind it. */
+    private static final String GREETING = "{\"roce_perf\": 1, \"end\": {\"gid\": \"127.96.0.4\", \"addr\": 0, " +
+        "\"rkey\": 1, \"length\": 999999}} then ";
+
     @TempDir
     private Path folder;
 
@@ -138,8 +142,16 @@ class PerfEndsTest
         "{\"error\": \"no room\"} | 1 | the other end at 127.96.0.4:18516 does not go on: no room",
         "{\"roce_perf\": 1, \"end\": {\"gid\": \"x\"}} | 1 | the other end does not say where it is: its gid is 'x', " +
             "which is no address",
-        "{\"roce_perf\": 1, \"end\": {\"gid\": \"127.96.0.4\", \"length\": 9}} | 1 | the messages need 512 bytes, " +
-            "and the region of 127.96.0.4 has 9",
+        "{\"error\": {\"no\": \"\\u001b[1mroom\"}} | 1 | the other end at 127.96.0.4:18516 does not go on: " +
+            "{\"no\":\"\\u001B[1mroom\"}",
+        "{\"error\": \"\\u001b[1mno\\nroom\"} | 1 | the other end at 127.96.0.4:18516 does not go on: .[1mno.room",
+        "{\"roce_perf\": 1, \"end\": {\"gid\": \"127.96.0.4\", \"addr\": 0, \"length\": 9}} | 1 | what the other end " +
+            "says for rkey is missing, not a number from 0 to 4294967295",
+        GREETING + "{} | 1 | the other end has 0 queue pairs where 1 are due",
+        GREETING + "{\"qps\": [{\"qpn\": 16777233, \"psn\": 1}]} | 1 | what the other end says for qpn is 16777233, " +
+            "not a number from 2 to 16777214",
+        "{\"roce_perf\": 1, \"end\": {\"gid\": \"127.96.0.4\", \"addr\": 0, \"rkey\": 1, \"length\": 9}} | 1 | the " +
+            "messages need 512 bytes, and the region of 127.96.0.4 has 9",
         "HTTP/1.1 400 | 1 | what talks at 127.96.0.4:18516 is no end of 'roce perf': it sent no JSON object in a line",
         "[1] | 1 | what talks at 127.96.0.4:18516 is no end of 'roce perf': it sent no JSON object in a line"
     })
@@ -217,18 +229,21 @@ class PerfEndsTest
         }
     }
 
-    /** Says a line to whoever connects, or nothing, and ends. */
-    private static void answer(final ServerSocket other, final String line)
+    /** Says lines to whoever connects, or nothing, each when it has been said one, and ends. */
+    private static void answer(final ServerSocket other, final String lines)
     {
         try (Socket socket = other.accept(); InputStream in = socket.getInputStream())
         {
-            while (in.read() != '\n')
+            for (final String line : String.valueOf(lines).split(" then "))
             {
-                continue;
-            }
-            if (line != null)
-            {
-                socket.getOutputStream().write((line + '\n').getBytes(StandardCharsets.UTF_8));
+                while (in.read() != '\n')
+                {
+                    continue;
+                }
+                if (lines != null)
+                {
+                    socket.getOutputStream().write((line + '\n').getBytes(StandardCharsets.UTF_8));
+                }
             }
         }
         catch (final IOException e)

@@ -61,6 +61,9 @@ class PlanJsonTest
         "'op': 'atomic', 'size': 16                       | --size is 16, and an atomic has 8 bytes",
         "'op': 'send', 'connection': 'UD', 'size': 1025   | --size is 1025, and a UD message is one packet: at most " +
             "the MTU, 1024",
+        "'mtu': '1024'                                    | --mtu is 1024, not one of [256, 512, 1024, 2048, 4096]",
+        "'mtu': 4294968320                                | --mtu is 4294968320, not one of [256, 512, 1024, 2048, " +
+            "4096]",
         "'mtu': 1500                                      | --mtu is 1500, not one of [256, 512, 1024, 2048, 4096]",
         "'iters': 0                                       | --iters is 0, outside 1 to 2147483647",
         "'duration': '0'                                  | --duration is 0, outside 1ns to 86400s",
