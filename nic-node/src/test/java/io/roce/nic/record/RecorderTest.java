@@ -73,7 +73,8 @@ class RecorderTest
                 .set(PacketField.SRC_QP, 0x99)));
         }
 
-        final List<String> comments = new RecordedFile(file).packets().stream().map(RecordedFile.Packet::comment).toList();
+        final List<String> comments =
+            new RecordedFile(file).packets().stream().map(RecordedFile.Packet::comment).toList();
         assertEquals(
             List.of(
                 "P_KEY_MISMATCH: The P_Key does not match the queue pair's. p_key: expected 0xffff, came 0x1234",
@@ -154,7 +155,9 @@ class RecorderTest
         assertEquals(figures.recorded(), packets.size());
         final RecordedFile.Packet last = packets.get(packets.size() - 1);
         assertEquals("ICRC_MISMATCH", last.name());
-        assertTrue(last.comment().startsWith(missedFirst + " packets before this one are not recorded. ICRC_MISMATCH: "));
+        assertTrue(
+            last.comment().startsWith(missedFirst + " packets before this one are not recorded. ICRC_MISMATCH: "),
+            last.comment());
         assertEquals(missedFirst, packets.stream().mapToLong(RecordedFile.Packet::dropped).sum());
         assertEquals(missedFirst, last.dropped());
     }
