@@ -69,7 +69,8 @@ final class Connections
             return null;
         }
         final GidEntry gid = port.gids().get(sgidIndex);
-        return gid.udp().getAddress().getClass() == dgid.getClass() ? route(RoceDatagram.NO_QPN, gid, dgid, sourcePort) : null;
+        return gid.udp().getAddress().getClass() == dgid.getClass() ?
+            route(RoceDatagram.NO_QPN, gid, dgid, sourcePort) : null;
     }
 
     private int mtu(final QpContext context, final ServedQp qp)

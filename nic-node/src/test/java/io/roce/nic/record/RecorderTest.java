@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import io.roce.nic.Await;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.stats.Fate;
@@ -25,6 +26,7 @@ import io.roce.wire.packet.Packets;
 import io.roce.wire.packet.RoceDatagram;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +75,8 @@ class RecorderTest
                 .set(PacketField.SRC_QP, 0x99)));
         }
 
-        final List<String> comments = new RecordedFile(file).packets().stream().map(RecordedFile.Packet::comment).toList();
+        final List<String> comments =
+            new RecordedFile(file).packets().stream().map(RecordedFile.Packet::comment).toList();
         assertEquals(
             List.of(
                 "P_KEY_MISMATCH: The P_Key does not match the queue pair's. p_key: expected 0xffff, came 0x1234",
@@ -154,7 +157,9 @@ class RecorderTest
         assertEquals(figures.recorded(), packets.size());
         final RecordedFile.Packet last = packets.get(packets.size() - 1);
         assertEquals("ICRC_MISMATCH", last.name());
-        assertTrue(last.comment().startsWith(missedFirst + " packets before this one are not recorded. ICRC_MISMATCH: "));
+        assertTrue(
+            last.comment().startsWith(missedFirst + " packets before this one are not recorded. ICRC_MISMATCH: "),
+            last.comment());
         assertEquals(missedFirst, packets.stream().mapToLong(RecordedFile.Packet::dropped).sum());
         assertEquals(missedFirst, last.dropped());
     }
@@ -305,6 +310,35 @@ class RecorderTest
         assertEquals(RecordState.ON, none.figures().state());
         assertNull(none.figures().failure());
         none.close();
+    }
+
+    @Test
+    void shouldAllocateNothingForAPacket() throws Exception
+    {
+        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+        final long thread = Thread.currentThread().getId();
+        final Recorder recorder = recorder(RecordConfig.to(folder.resolve("x.pcapng")), IcrcMode.INFER);
+        recorder.on(RecordMode.ALL).join();
+        reason.set(Expectation.P_KEY, 0xFFFF, 0x1234);
+        final RoceDatagram datagram = packet(0x12);
+        long bytes = 0;
+        // The first rounds warm up.
+        for (int round = 0; round < 4; round++)
+        {
+            final long before = threads.getThreadAllocatedBytes(thread);
+            for (int i = 0; i < 20_000; i++)
+            {
+                receive(recorder, Fate.P_KEY_MISMATCH, datagram, OTHER_GID);
+                recorder.onSent(0, datagram);
+            }
+            bytes = threads.getThreadAllocatedBytes(thread) - before;
+        }
+        recorder.off().join();
+
+        assertTrue(bytes < 1_000, "allocated " + bytes + " bytes");
+        final RecordFigures figures = recorder.figures();
+        assertEquals(figures.packets(), figures.recorded() + figures.missed());
+        assertEquals(figures.recorded(), new RecordedFile(folder.resolve("x.pcapng")).packets().size());
     }
 
     @Test

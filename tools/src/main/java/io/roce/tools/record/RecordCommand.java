@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "record",
     description = {
-        "Switch the annotated capture of a node on and off: a pcapng file of what comes and goes, in which each packet " +
-            "has a comment that says how it ended and why.",
+        "Switch the annotated capture of a node on and off: a pcapng file of what comes and goes, in which each " +
+            "packet has a comment that says how it ended and why.",
         "The node must have been started with --record FILE."
     },
     subcommands = {

@@ -116,11 +116,11 @@ final class RecordCommandTest
     {
         final Path file = folder.resolve("x.pcapng");
         start("--record", file.toString());
-        final CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> send(300_000, "0x99"));
+        final CompletableFuture<CommandRun> sending = CompletableFuture.supplyAsync(() -> send(300_000, "0x99"));
         // Asking the node is what paces this.
         while (status().path("file_bytes").asLong() < 1 << 20)
         {
-            assertFalse(sending.isDone(), "too little was recorded");
+            assertFalse(sending.isDone(), () -> "too little was recorded: " + sending.join());
         }
         node.signal("KILL");
         node.process().waitFor();
@@ -187,13 +187,14 @@ final class RecordCommandTest
     private void start(final String... options) throws IOException
     {
         node = new RoceProcess(folder, Stream
-            .concat(Stream.of("node", "--bind", NODE, "--until-stdin-closes"), Arrays.stream(options)).toArray(String[]::new));
+            .concat(Stream.of("node", "--bind", NODE, "--until-stdin-closes"), Arrays.stream(options))
+            .toArray(String[]::new));
         node.awaitLine("ready");
     }
 
-    private static void send(final int count, final String destQp)
+    private static CommandRun send(final int count, final String destQp)
     {
-        CommandRun.of(
+        return CommandRun.of(
             "send", "--to", NODE, "--from", FROM, "--dest-qp", destQp, "--psn", "1", "--count", String.valueOf(count),
             "--opcode", "RC_SEND_ONLY");
     }

@@ -29,7 +29,7 @@ final class CaptureOutput implements Closeable
         this.channel = channel;
     }
 
-    /** Where a record of up to so many bytes is to be put, from the buffer's position on; {@link #endRecord} follows. */
+    /** Where a record of up to so many bytes is to be put, from the buffer's position on; its end is to follow. */
     ByteBuffer beginRecord(final int maxLength) throws IOException
     {
         if (buffer.position() + maxLength > buffer.capacity())

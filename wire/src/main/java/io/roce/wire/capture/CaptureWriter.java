@@ -11,7 +11,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * are together, or with {@link #flush()}. So a file whose writer dies is right up to its last whole frame. Nothing is
  * allocated for a frame once buffers have grown. Not thread-safe.
  * <p>
- * After an {@link IOException} nothing more is to be written; {@link #wholeLength()} says how much of the file is right.
+ * After an {@link IOException} nothing more is to be written; {@link #wholeLength()} says how much of the file is
+ * right.
  */
 public interface CaptureWriter extends Closeable
 {

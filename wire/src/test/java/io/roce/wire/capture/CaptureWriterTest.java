@@ -157,7 +157,8 @@ class CaptureWriterTest
         {
             final String message =
                 assertThrows(CaptureFormatException.class, () -> reader.next(new Frame())).getMessage();
-            assertTrue(message.endsWith("is damaged at frame 1: a block of 40 bytes is too short for what it must hold"),
+            assertTrue(
+                message.endsWith("is damaged at frame 1: a block of 40 bytes is too short for what it must hold"),
                 message);
         }
     }
