@@ -53,6 +53,12 @@ public final class NodeAccount
         }
     }
 
+    /** Whether the node was asked and has answered. */
+    public boolean isKnown()
+    {
+        return watch != null;
+    }
+
     /**
      * Waits, bounded, until the node has received it all and takes the second reading.
      *
