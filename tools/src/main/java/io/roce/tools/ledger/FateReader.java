@@ -1,5 +1,6 @@
 package io.roce.tools.ledger;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.pace.Pause;
 
@@ -20,10 +21,16 @@ public final class FateReader
     /** Between two readings while nothing has come, in nanoseconds. */
     private static final long INTERVAL_NS = TimeUnit.MICROSECONDS.toNanos(200);
 
+    /** @param sent datagrams that the node has sent itself. */
+    private record Reading(LedgerReading ledger, long sent)
+    {
+    }
+
     private final NodeAdmin admin;
     private final NanoClock clock;
     private final Pause pause;
-    private LedgerReading before;
+    private Reading before;
+    private Reading after;
 
     public FateReader(final NodeAdmin admin, final NanoClock clock, final Pause pause)
     {
@@ -33,18 +40,21 @@ public final class FateReader
     }
 
     /**
-     * Takes the first reading, when two that follow each other are the same: answers to an earlier datagram that are
-     * on their way from another node have come then. A node that is never at rest is not waited for.
+     * Takes the first reading when the node is at rest: when two readings that follow each other are the same. A node
+     * that is never at rest is not waited for.
+     *
+     * @param isAnswered whether nodes have answered earlier datagrams: what another node sent this one may be under way,
+     *                   so that no reading from before counts.
      */
-    public void begin()
+    public void begin(final boolean isAnswered)
     {
         final long startNs = clock.nanoTime();
-        LedgerReading earlier = LedgerReading.read(admin);
-        before = LedgerReading.read(admin);
+        Reading earlier = isAnswered ? null : after;
+        before = read();
         while (!before.equals(earlier) && clock.nanoTime() - startNs < QUIET_PATIENCE_NS)
         {
             earlier = before;
-            before = LedgerReading.read(admin);
+            before = read();
         }
     }
 
@@ -55,15 +65,29 @@ public final class FateReader
     public LedgerDifference settle()
     {
         final long startNs = clock.nanoTime();
-        while (!hasEnded(LedgerReading.read(admin)) && clock.nanoTime() - startNs < LedgerWatch.PATIENCE_NS)
+        while (!hasEnded(read().ledger) && clock.nanoTime() - startNs < LedgerWatch.PATIENCE_NS)
         {
             pause.pauseNs(INTERVAL_NS);
         }
-        return LedgerReading.read(admin).since(before);
+        after = read();
+        return after.ledger.since(before.ledger);
+    }
+
+    /** Whether the node has sent something itself from {@link #begin} to {@link #settle}. */
+    public boolean hasAnswered()
+    {
+        return after.sent != before.sent;
+    }
+
+    private Reading read()
+    {
+        final JsonNode json = admin.request("GET", "/v1/ledger", null);
+        return new Reading(LedgerReading.of(json), json.path("egress").path("sent").asLong());
     }
 
     private boolean hasEnded(final LedgerReading now)
     {
-        return now.held() <= before.held() && (now.ended() > before.ended() || now.kernelDrops() > before.kernelDrops());
+        final LedgerReading then = before.ledger;
+        return now.held() <= then.held() && (now.ended() > then.ended() || now.kernelDrops() > then.kernelDrops());
     }
 }

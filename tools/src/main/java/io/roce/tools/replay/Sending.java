@@ -26,6 +26,7 @@ final class Sending implements FrameVisitor
     private final Lateness lateness = new Lateness();
     private final Map<String, Long> skipped = new LinkedHashMap<>();
     private int loop;
+    private boolean isAnswered;
     private long endedBefore;
 
     /**
@@ -60,12 +61,13 @@ final class Sending implements FrameVisitor
         final FateReader reader = listeners.isEmpty() ? null : route.target().node().fateReader();
         if (reader != null)
         {
-            reader.begin();
+            reader.begin(isAnswered);
         }
         sendWhenDue(frame, route);
         if (!listeners.isEmpty())
         {
             final String met = MetFate.settle(reader);
+            isAnswered |= reader != null && reader.hasAnswered();
             listeners.forEach(listener -> listener.onFate(loop, frame.number(), met));
         }
         return true;
