@@ -59,7 +59,8 @@ public final class ExpectationFile
         return fates;
     }
 
-    private static void add(final ExpectedFates fates, final String text, final int line) throws BadExpectationException
+    private static void add(final ExpectedFates fates, final String text, final int line)
+        throws BadExpectationException
     {
         final String[] words = text.split("\\s+");
         if (words.length != 2)
@@ -75,8 +76,8 @@ public final class ExpectationFile
         final Matcher matcher = FRAMES.matcher(words[0]);
         if (!matcher.matches())
         {
-            throw fates.bad(line, "'" + shown(words[0]) + "' is neither a frame's number, counted from 1, nor a range " +
-                "such as 5-9, nor " + ALL_OTHERS);
+            throw fates.bad(line, "'" + shown(words[0]) +
+                "' is neither a frame's number, counted from 1, nor a range such as 5-9, nor " + ALL_OTHERS);
         }
         final long first = Long.parseLong(matcher.group(1));
         final long last = matcher.group(2) == null ? first : Long.parseLong(matcher.group(2));

@@ -43,8 +43,8 @@ public final class FateReader
      * Takes the first reading when the node is at rest: when two readings that follow each other are the same. A node
      * that is never at rest is not waited for.
      *
-     * @param isAnswered whether nodes have answered earlier datagrams: what another node sent this one may be under way,
-     *                   so that no reading from before counts.
+     * @param isAnswered whether nodes have answered earlier datagrams: what another node sent this one may be under
+     *                   way, so that no reading from before counts.
      */
     public void begin(final boolean isAnswered)
     {

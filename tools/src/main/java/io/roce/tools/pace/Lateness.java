@@ -30,7 +30,9 @@ public final class Lateness
     /** For a person: one line. */
     public String sentence()
     {
-        return String.format(Locale.ROOT, "late by p50 %.1f us, p90 %.1f us, p99 %.1f us, at most %.1f us, of %s packets",
+        return String.format(
+            Locale.ROOT,
+            "late by p50 %.1f us, p90 %.1f us, p99 %.1f us, at most %.1f us, of %s packets",
             micros(50), micros(90), micros(99), histogramNs.getMaxValue() / NANOS_PER_MICRO, Numbers.count(count()));
     }
 

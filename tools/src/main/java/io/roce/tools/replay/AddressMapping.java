@@ -33,7 +33,8 @@ record AddressMapping(InetAddress recorded, InetSocketAddress to, InetSocketAddr
             final InetSocketAddress to = Addresses.parseRemote(at < 0 ? node : node.substring(0, at));
             if (to.getAddress().isAnyLocalAddress())
             {
-                throw new TypeConversionException("'" + text + "' leads to no concrete address, and the ICRC covers it");
+                throw new TypeConversionException(
+                    "'" + text + "' leads to no concrete address, and the ICRC covers it");
             }
             return new AddressMapping(
                 Addresses.parseHost(text.substring(0, equals)),

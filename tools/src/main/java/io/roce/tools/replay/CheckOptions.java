@@ -103,9 +103,8 @@ public final class CheckOptions
     /** Null when nobody is asked. */
     StepPrompt steps(final Output output)
     {
-        return isStep ?
-            new StepPrompt(new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())), output.out()) :
-            null;
+        return !isStep ? null : new StepPrompt(
+            new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())), output.out());
     }
 
     private ParameterException refused(final String why)

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * The packets of one capture, in order, and which of them are to be sent. {@link #walk} reads the file from its start. A
- * file that cannot be read to its end is replayed as far as it can be: {@link #fault()} says so. Not thread-safe.
+ * The packets of one capture, in order, and which of them are to be sent. {@link #walk} reads the file from its start.
+ * A file that cannot be read to its end is replayed as far as it can be: {@link #fault()} says so. Not thread-safe.
  */
 public final class Replay
 {

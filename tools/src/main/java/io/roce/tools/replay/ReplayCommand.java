@@ -49,6 +49,9 @@ public final class ReplayCommand implements Callable<Integer>
     private ReplayTargets targets;
 
     @Mixin
+    private QueuePairOptions qps;
+
+    @Mixin
     private CheckOptions check;
 
     @Mixin
@@ -59,24 +62,6 @@ public final class ReplayCommand implements Callable<Integer>
         paramLabel = "ADDR",
         description = "Send the packets alone that went to this address in the capture; may be repeated.")
     private List<InetAddress> destinations = List.of();
-
-    @Option(
-        names = "--map-qp",
-        paramLabel = "[ADDR/]A=B",
-        converter = Mapping.Converter.class,
-        description = "Packets to the queue pair A of the capture go to B; with an address, to A at that address. " +
-            "May be repeated, for other queue pairs.")
-    private List<Mapping> mappings = List.of();
-
-    @Option(
-        names = "--provision",
-        description = "Create on the nodes the queue pairs that the packets name, connected to where the packets " +
-            "leave from, and map the numbers that are not free there; destroy them at the end. Packets to the QPNs " +
-            "0, 1 and 0xffffff are sent as they are.")
-    private boolean isProvision;
-
-    @Option(names = "--keep", description = "With --provision: leave the queue pairs on the nodes.")
-    private boolean isKeep;
 
     @Option(names = "--keep-icrc", description = "Send the recorded ICRCs, right or not.")
     private boolean isKeepIcrc;
@@ -106,18 +91,14 @@ public final class ReplayCommand implements Callable<Integer>
     {
         targets.check();
         check.check(file, loops, output.isJson());
-        if (isKeep && !isProvision)
-        {
-            throw new ParameterException(spec.commandLine(), "--keep goes with --provision");
-        }
-        if ((isProvision || check.isCheck()) && targets.isSomeNodeSilent())
+        final QpnMap qpnMap = qps.map();
+        if ((qps.isProvision() || check.isCheck()) && targets.isSomeNodeSilent())
         {
             throw new ParameterException(spec.commandLine(),
-                (isProvision ? "--provision" : "a check") + " needs a node, and --node none is none");
+                (qps.isProvision() ? "--provision" : "a check") + " needs a node, and --node none is none");
         }
 
         final ExpectedFates expected = check.expected();
-        final QpnMap qpnMap = qpnMap();
         try (Routes routes = targets.routes(qpnMap, isKeepIcrc))
         {
             final ReplayRun run = new ReplayRun(
@@ -125,7 +106,7 @@ public final class ReplayCommand implements Callable<Integer>
                 qpnMap,
                 routes,
                 new ReplayRun.Plan(
-                    isProvision, isKeep, pace.pace(check.isOneByOne()), loops, loopPause.toNanos()));
+                    qps.isProvision(), qps.isKeep(), pace.pace(check.isOneByOne()), loops, loopPause.toNanos()));
             final FateCheck fateCheck = check.isCheck() ? new FateCheck(expected, check.written()) : null;
             prepare(run, routes, expected, fateCheck);
 
@@ -134,7 +115,7 @@ public final class ReplayCommand implements Callable<Integer>
             {
                 fateCheck.onEnd(file, result);
             }
-            print(result, unused(qpnMap, routes), fateCheck);
+            print(result, new UnusedRules(qps.unused(qpnMap), targets.unused(routes)), fateCheck);
             final boolean isGood = fateCheck == null || fateCheck.isGood();
             return result.isDone() && isGood && result.whyNothingWasSent() == null ?
                 ExitStatus.DONE : ExitStatus.FAILED;
@@ -149,7 +130,7 @@ public final class ReplayCommand implements Callable<Integer>
         {
             routes.openOtherwise();
         }
-        if (isProvision || expected != null || !targets.isOneWay())
+        if (qps.isProvision() || expected != null || !targets.isOneWay())
         {
             try
             {
@@ -169,27 +150,6 @@ public final class ReplayCommand implements Callable<Integer>
         {
             run.tell(fateCheck);
         }
-    }
-
-    private QpnMap qpnMap()
-    {
-        final QpnMap qpnMap = new QpnMap();
-        for (final Mapping mapping : mappings)
-        {
-            if (mappings.stream().filter(mapping::isRival).count() > 1)
-            {
-                throw new ParameterException(spec.commandLine(), "--map-qp is given twice for " + mapping.from());
-            }
-            mapping.putInto(qpnMap);
-        }
-        return qpnMap;
-    }
-
-    private UnusedRules unused(final QpnMap qpnMap, final Routes routes)
-    {
-        return new UnusedRules(
-            mappings.stream().filter(mapping -> !mapping.isUsed(qpnMap)).map(Mapping::from).toList(),
-            targets.unused(routes));
     }
 
     private void print(final ReplayResult result, final UnusedRules unused, final FateCheck fateCheck)

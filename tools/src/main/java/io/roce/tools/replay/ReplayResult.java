@@ -26,7 +26,7 @@ public record ReplayResult(
     long endedBefore,
     String fault)
 {
-    /** Whether the whole file was replayed and the nodes have accounted for all of it, as far as they could be asked. */
+    /** Whether the whole file was replayed and the nodes have accounted for it, as far as they could be asked. */
     public boolean isDone()
     {
         return fault == null && nodes.stream().allMatch(node -> node.outcome().isAccountedFor());

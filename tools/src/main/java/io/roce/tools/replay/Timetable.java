@@ -1,8 +1,8 @@
 package io.roce.tools.replay;
 
 /**
- * When each packet of a loop is due, in nanoseconds from the loop's start. Never before the one in front of it, whatever
- * the capture's times say. Not thread-safe.
+ * When each packet of a loop is due, in nanoseconds from the loop's start. Never before the one in front of it,
+ * whatever the capture's times say. Not thread-safe.
  */
 final class Timetable
 {

@@ -28,7 +28,8 @@ class ExpectationFileTest
     void shouldReadRangesCommentsAndTheRest() throws IOException, BadExpectationException
     {
         final ExpectedFates fates = read(
-            "# a capture\n\n5-9 QPN_MANAGEMENT # the connection manager\r\n\t3   ANY\n* DELIVERED_REQUEST\n10 CNP_RECEIVED");
+            "# a capture\n\n5-9 QPN_MANAGEMENT # the connection manager\r\n\t3   ANY\n* DELIVERED_REQUEST\n" +
+                "10 CNP_RECEIVED");
 
         assertEquals(new Expectation(5, 9, Fate.QPN_MANAGEMENT, 3), fates.of(5));
         assertEquals(new Expectation(5, 9, Fate.QPN_MANAGEMENT, 3), fates.of(9));

@@ -123,7 +123,8 @@ class ReplayBothWaysTest
         final CommandRun run = nodes.run("ud_pingpong_v4.pcap", "--rate", "100000", "--loops", "2", "--json");
 
         assertEquals(0, run.status(), run.err());
-        assertEquals(2 * 8 - 2, run.json().path("late").path("count").asInt(), "the first of each loop is not held back");
+        assertEquals(
+            2 * 8 - 2, run.json().path("late").path("count").asInt(), "the first of each loop is not held back");
         assertTrue(run.json().path("late").path("p99_ns").asLong(-1) >= 0);
     }
 

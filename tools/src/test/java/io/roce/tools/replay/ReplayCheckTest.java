@@ -168,7 +168,7 @@ class ReplayCheckTest
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "41 ANY;no line | line 2: 'no line' is not",
+        "41 ANY;line | line 2: 'line' is not FRAMES FATE",
         "42 ANY | line 1: frame 42 is not sent: the capture has 41 frames",
         "1-9 ANY;10-99 QPN_MANAGEMENT | line 2: frame 42 is not sent: the capture has 41 frames",
         "5 DELIVERED | line 1: 'DELIVERED' is no fate; did you mean: DELIVERED_REQUEST, DELIVERED_RESPONSE?",

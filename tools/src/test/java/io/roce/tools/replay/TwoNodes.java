@@ -27,8 +27,19 @@ final class TwoNodes implements AutoCloseable
 
     TwoNodes() throws IOException
     {
-        client = open("127.40.4.2");
-        server = open("127.40.4.3");
+        this("127.40.4.", 0);
+    }
+
+    /**
+     * Opens them.
+     *
+     * @param network what their addresses begin with.
+     * @param port    for data; 0 for any.
+     */
+    TwoNodes(final String network, final int port) throws IOException
+    {
+        client = open(new InetSocketAddress(network + 2, port));
+        server = open(new InetSocketAddress(network + 3, port));
     }
 
     NicNode client()
@@ -41,13 +52,14 @@ final class TwoNodes implements AutoCloseable
         return server;
     }
 
-    /** Both sides of a recording, and further options; an option that is a list of words is several. */
+    /** Both sides of a recording, and further options. */
     String[] replay(final Path file, final String... more)
     {
         final List<String> arguments = new ArrayList<>(List.of("replay", file.toString()));
         for (final String prefix : List.of("10.91.0.", "fd91::"))
         {
-            arguments.addAll(List.of("--map", prefix + "2=" + address(client), "--map", prefix + "3=" + address(server)));
+            arguments.addAll(
+                List.of("--map", prefix + "2=" + address(client), "--map", prefix + "3=" + address(server)));
         }
         arguments.addAll(Arrays.asList(more));
         return arguments.toArray(String[]::new);
@@ -87,9 +99,8 @@ final class TwoNodes implements AutoCloseable
         server.close();
     }
 
-    private static NicNode open(final String address) throws IOException
+    private static NicNode open(final InetSocketAddress data) throws IOException
     {
-        final InetSocketAddress any = new InetSocketAddress(address, 0);
-        return NicNode.open(new NicNodeConfig().bind(any).admin(any));
+        return NicNode.open(new NicNodeConfig().bind(data).admin(new InetSocketAddress(data.getAddress(), 0)));
     }
 }
