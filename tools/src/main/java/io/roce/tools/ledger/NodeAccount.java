@@ -53,7 +53,7 @@ public final class NodeAccount
         }
     }
 
-    /** Whether the node was asked and has answered. */
+    /** Whether there is a node that tells. */
     public boolean isKnown()
     {
         return watch != null;
