@@ -8,6 +8,7 @@ import io.roce.nic.link.EgressFigures;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.nic.trace.DropRing;
 
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -21,16 +22,16 @@ final class MemoryLane implements Lane
 {
     private final QueuePairs queuePairs;
     private final Ledger ledger;
-    private final FaultRules faults;
+    private final PacketPath packetPath;
     private final ErrorHandler errors;
     private boolean isClosed;
 
     MemoryLane(
-        final QueuePairs queuePairs, final Ledger ledger, final FaultRules faults, final ErrorHandler errors)
+        final QueuePairs queuePairs, final Ledger ledger, final PacketPath packetPath, final ErrorHandler errors)
     {
         this.queuePairs = queuePairs;
         this.ledger = ledger;
-        this.faults = faults;
+        this.packetPath = packetPath;
         this.errors = errors;
     }
 
@@ -76,7 +77,13 @@ final class MemoryLane implements Lane
     @Override
     public FaultRules faults()
     {
-        return faults;
+        return packetPath.faults();
+    }
+
+    @Override
+    public DropRing drops()
+    {
+        return packetPath.drops();
     }
 
     /** {@inheritDoc} None: the network counts. */

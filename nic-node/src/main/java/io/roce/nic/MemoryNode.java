@@ -6,9 +6,9 @@ import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.link.Egress;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.MemoryNetwork;
-import io.roce.nic.rx.FateListener;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.nic.trace.FateListener;
 import io.roce.nic.verbs.Verbs;
 
 import java.util.ArrayList;
@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 import org.agrona.ErrorHandler;
+import org.agrona.concurrent.NanoClock;
 
 /**
  * One adapter on a wire in memory: all that a {@link NicNode} has but sockets, threads and the admin API. Time is the
@@ -65,10 +66,11 @@ public final class MemoryNode implements AutoCloseable
         final Map<GidEntry, Egress> egresses = new HashMap<>();
         final QueuePairs queuePairs = PacketPath.queuePairs(config, egresses, network.clock(), random);
         final Ledger ledger = new Ledger();
+        final NanoClock clock = network.clock();
         final PacketPath packetPath =
-            new PacketPath(config, queuePairs, egresses, network.clock(), ledger, listener, errors);
+            new PacketPath(config, queuePairs, egresses, clock, clock::nanoTime, ledger, listener, errors);
         final MemoryNode node = new MemoryNode(
-            network, queuePairs, packetPath, new MemoryLane(queuePairs, ledger, packetPath.faults(), errors));
+            network, queuePairs, packetPath, new MemoryLane(queuePairs, ledger, packetPath, errors));
         try
         {
             config.ports().gids().forEach(node::attach);

@@ -12,8 +12,8 @@ import io.roce.nic.link.Link;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.UdpLink;
-import io.roce.nic.rx.FateListener;
 import io.roce.nic.stats.Ledger;
+import io.roce.nic.trace.FateListener;
 import io.roce.nic.verbs.Verbs;
 
 import java.io.IOException;
@@ -28,6 +28,7 @@ import java.util.Properties;
 
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.OffsetEpochNanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -133,14 +134,14 @@ public final class NicNode implements AutoCloseable
         final Ledger ledger,
         final ErrorHandler errors)
     {
-        final PacketPath path =
-            new PacketPath(config, queuePairs, egresses, CLOCK, ledger, FateListener.NONE, errors);
+        final PacketPath path = new PacketPath(
+            config, queuePairs, egresses, CLOCK, new OffsetEpochNanoClock(), ledger, FateListener.NONE, errors);
         final List<GidEntry> gids = config.ports().gids();
         for (int i = 0; i < gids.size(); i++)
         {
             path.leaveBy(gids.get(i), links.get(i));
         }
-        return new LaneWork(path.ingress(), path.faults(), path.timedWork());
+        return new LaneWork(path.ingress(), path.faults(), path.drops(), path.timedWork());
     }
 
     /** The version of the program, as in the build. */

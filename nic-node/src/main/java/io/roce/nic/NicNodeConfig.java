@@ -62,6 +62,12 @@ public final class NicNodeConfig
     /** Handles in one set of the QP cache. */
     public static final int CACHE_WAYS_DEFAULT = 4;
 
+    /** Drops that are kept to be asked about. */
+    public static final int DROPS_DEFAULT = 1_024;
+
+    /** Drops that can be kept: some 17 MiB. */
+    public static final int DROPS_MAX = 65_536;
+
     /** What is asked of the system for the socket's receive buffer. */
     public static final int RECEIVE_BUFFER_BYTES_DEFAULT = 4 << 20;
 
@@ -93,6 +99,7 @@ public final class NicNodeConfig
     private LinkKind link = LinkKind.AUTO;
     private int receiveBufferBytes = RECEIVE_BUFFER_BYTES_DEFAULT;
     private FaultConfig faults = FaultConfig.NONE;
+    private int drops = DROPS_DEFAULT;
 
     /**
      * One port with one address, the default P_Key and the largest MTU: a concrete address, since the ICRC covers it;
@@ -326,6 +333,18 @@ public final class NicNodeConfig
         return faults;
     }
 
+    /** How many of the last datagrams that were dropped are kept, with the reason; 0 for none. */
+    public NicNodeConfig drops(final int drops)
+    {
+        this.drops = drops;
+        return this;
+    }
+
+    public int drops()
+    {
+        return drops;
+    }
+
     /**
      * Checks every knob and what they must be to each other.
      *
@@ -357,6 +376,7 @@ public final class NicNodeConfig
         require(icrcMode != null, "icrcMode must be set");
         require(profile != null, "profile must be set");
         require(faults != null, "faults must be set");
+        require(drops >= 0 && drops <= DROPS_MAX, "drops must be 0 to " + DROPS_MAX + ": " + drops);
     }
 
     /**

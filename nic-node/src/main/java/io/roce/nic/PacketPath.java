@@ -6,9 +6,10 @@ import io.roce.nic.link.DatagramHandler;
 import io.roce.nic.link.Egress;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.TimedWork;
-import io.roce.nic.rx.FateListener;
 import io.roce.nic.rx.ReceivePath;
 import io.roce.nic.stats.Ledger;
+import io.roce.nic.trace.DropRing;
+import io.roce.nic.trace.FateListener;
 import io.roce.nic.transport.Resources;
 import io.roce.nic.transport.Transport;
 import io.roce.wire.icrc.IcrcVerifier;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 import org.agrona.ErrorHandler;
+import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.NanoClock;
 
 /**
@@ -27,20 +29,28 @@ import org.agrona.concurrent.NanoClock;
 final class PacketPath
 {
     private final Map<GidEntry, Egress> egresses;
+    private final DropRing drops;
     private final FaultRules faults;
     private final List<TimedWork> timedWork;
 
-    /** @param egresses what the queue pairs send by; filled by {@link #leaveBy}. */
+    /**
+     * @param egresses   what the queue pairs send by; filled by {@link #leaveBy}.
+     * @param epochClock tells when datagrams were dropped.
+     * @param others     are told of each end besides.
+     */
     PacketPath(
         final NicNodeConfig config,
         final QueuePairs queuePairs,
         final Map<GidEntry, Egress> egresses,
         final NanoClock clock,
+        final EpochNanoClock epochClock,
         final Ledger ledger,
-        final FateListener listener,
+        final FateListener others,
         final ErrorHandler errors)
     {
         this.egresses = egresses;
+        drops = new DropRing(config.drops(), epochClock);
+        final FateListener listener = others == FateListener.NONE ? drops : drops.andThen(others);
         final ReceivePath receivePath = new ReceivePath(
             config.firstQpn(),
             config.lastQpn(),
@@ -84,6 +94,11 @@ final class PacketPath
     DatagramHandler ingress()
     {
         return faults.ingress();
+    }
+
+    DropRing drops()
+    {
+        return drops;
     }
 
     FaultRules faults()

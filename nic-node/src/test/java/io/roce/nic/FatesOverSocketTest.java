@@ -15,6 +15,9 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.nic.trace.Drop;
+import io.roce.nic.trace.DropSelection;
+import io.roce.nic.trace.Expectation;
 import io.roce.nic.transport.Profile;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.IcrcChoice;
@@ -28,8 +31,10 @@ import java.net.InetSocketAddress;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -149,6 +154,28 @@ class FatesOverSocketTest
         for (final Fate other : Fate.values())
         {
             assertEquals(before.count(other) + (other == fate ? 1 : 0), after.count(other), other.name());
+        }
+        assertIsKept(fate, to, after);
+    }
+
+    /** A drop is the newest in the ring, with what was expected beside what came; what is none is not there. */
+    private static void assertIsKept(final Fate fate, final NodeUnderTest to, final LedgerSnapshot ledger)
+        throws Exception
+    {
+        final String expected = ExpectedReasons.TEXTS.get(fate);
+        assertEquals(fate.isDrop(), expected != null);
+        final DropSelection newest = new DropSelection(Set.of(), DropSelection.ANY, null, 0, 1);
+        final List<Drop> drops = to.onLane(() -> to.node().lane().drops().read(newest, 1));
+        final long all = Stream.of(Fate.values()).filter(Fate::isDrop).mapToLong(ledger::count).sum();
+        assertEquals(all, drops.isEmpty() ? 0 : drops.get(0).number());
+        if (fate.isDrop())
+        {
+            final Drop drop = drops.get(0);
+            assertEquals(fate, drop.fate());
+            assertTrue(drop.reason().toString().matches(expected), drop.reason()::toString);
+            assertEquals(fate == Fate.INTERNAL_ERROR, drop.reason().expectation() == Expectation.NONE);
+            assertEquals(to.from(), new InetSocketAddress(drop.source(), drop.sourcePort()));
+            assertEquals(to.to().getAddress(), drop.gid().udp().getAddress());
         }
     }
 

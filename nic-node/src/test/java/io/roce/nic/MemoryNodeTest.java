@@ -140,7 +140,7 @@ class MemoryNodeTest
             config,
             network,
             new SplittableRandom(seed),
-            (fate, datagram) -> fates.add(fate),
+            (fate, datagram, arrival) -> fates.add(fate),
             error -> fates.add(null));
     }
 

@@ -24,7 +24,7 @@ class NicFloorsTest
 
     private static final List<String> ROOMS = Stream
         .of(
-            "error", "stats", "link", "memory", "work", "qp", "qpn", "transport", "trace", "rx", "fault", "lane",
+            "error", "stats", "link", "memory", "work", "qp", "qpn", "trace", "transport", "rx", "fault", "lane",
             "verbs", "admin")
         .map(room -> NODE + '.' + room)
         .toList();

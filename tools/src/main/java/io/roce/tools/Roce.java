@@ -12,11 +12,13 @@ import io.roce.tools.perf.PerfCommand;
 import io.roce.tools.pingpong.PingpongCommand;
 import io.roce.tools.qp.QpCommand;
 import io.roce.tools.replay.ReplayCommand;
+import io.roce.tools.rewrite.RewriteCommand;
 import io.roce.tools.send.OpcodesCommand;
 import io.roce.tools.send.SendCommand;
 import io.roce.tools.stale.StaleCommand;
 import io.roce.tools.stats.StatsCommand;
 import io.roce.tools.table.TableCommand;
+import io.roce.tools.why.WhyCommand;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -24,6 +26,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -63,9 +66,11 @@ final class Roce extends CommandGroup
         COMMANDS.put("connect", ConnectCommand::new);
         COMMANDS.put("stats", StatsCommand::new);
         COMMANDS.put("table", TableCommand::new);
+        COMMANDS.put("why", WhyCommand::new);
         COMMANDS.put("faults", FaultsCommand::new);
         COMMANDS.put("send", SendCommand::new);
         COMMANDS.put("replay", ReplayCommand::new);
+        COMMANDS.put("rewrite", RewriteCommand::new);
         COMMANDS.put("stale", StaleCommand::new);
         COMMANDS.put("pingpong", PingpongCommand::new);
         COMMANDS.put("decode", DecodeCommand::new);
@@ -89,6 +94,8 @@ final class Roce extends CommandGroup
     /** Runs one command and answers its exit status; neither stream is closed. */
     static int run(final PrintWriter out, final PrintWriter err, final String... args)
     {
+        // What is said is English, and so is how its numbers are written.
+        Locale.setDefault(Locale.ROOT);
         final Failures failures = new Failures(System.getenv(Failures.DEBUG_VARIABLE) != null);
         int status;
         try

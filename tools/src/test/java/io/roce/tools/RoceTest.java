@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Locale;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,7 @@ final class RoceTest
         final CommandRun run = CommandRun.of("replai");
         assertEquals(2, run.status());
         assertEquals(
-            "roce: no such command: 'replai'\nDid you mean: roce replay?\nTry 'roce --help'.\n",
+            "roce: no such command: 'replai'\nDid you mean: roce replay or roce rewrite?\nTry 'roce --help'.\n",
             run.err().replace("\r\n", "\n"));
     }
 
@@ -46,6 +47,24 @@ final class RoceTest
             final List<String> said = CommandRun.of(args).err().lines().toList();
             assertEquals("roce: no such option: '--qkey'", said.get(0));
             assertTrue(said.get(1).startsWith("Did you mean: --q-key"), said.get(1));
+        }
+    }
+
+    @Test
+    void shouldWriteNumbersTheSameWayInEveryLocale()
+    {
+        final Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.GERMANY);
+        try
+        {
+            // 1,024 queue pairs with a place of 2^29 bytes for each direction: 2^40 bytes.
+            final CommandRun run = CommandRun.of("perf", "write", "--qp", "1024", "-s", "512MiB", "-d", "127.0.0.1");
+            assertEquals(2, run.status());
+            assertTrue(run.err().contains(" takes 1,099,511,627,776 bytes of memory"), run.err());
+        }
+        finally
+        {
+            Locale.setDefault(before);
         }
     }
 

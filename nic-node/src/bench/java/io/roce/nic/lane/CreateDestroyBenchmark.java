@@ -120,7 +120,7 @@ public class CreateDestroyBenchmark
     @TearDown
     public void close()
     {
-        final QuarantineFigures figures = queuePairs.quarantineFigures();
+        final QuarantineFigures figures = queuePairs.figures().quarantine();
         queuePairs.close();
         if (figures.released() == 0)
         {

@@ -75,7 +75,7 @@ final class SizedQueuePairs implements AutoCloseable
     /** What the table says, and what the virtual machine says of the same. */
     String memory()
     {
-        final TableFigures figures = queuePairs.tableFigures();
+        final TableFigures figures = queuePairs.figures().table();
         final long pageBytes = (long)figures.recordsPerPage() * figures.recordLength();
         final long expected = figures.pages() * pageBytes;
         final long heap = Math.max(0, heapBytes() - heapBefore);

@@ -35,9 +35,9 @@ final class FiguresResource
         return answer(() ->
         {
             final List<LinkFigures> links = lane.linkFigures();
-            final TableFigures table = lane.queuePairs().tableFigures();
-            final CacheFigures cache = lane.queuePairs().cacheFigures();
-            final QuarantineFigures quarantine = lane.queuePairs().quarantineFigures();
+            final TableFigures table = lane.queuePairs().figures().table();
+            final CacheFigures cache = lane.queuePairs().figures().cache();
+            final QuarantineFigures quarantine = lane.queuePairs().figures().quarantine();
             return json -> node.write(json, links, table, cache, quarantine);
         });
     }
@@ -58,7 +58,7 @@ final class FiguresResource
     {
         return answer(() ->
         {
-            final TableFigures table = lane.queuePairs().tableFigures();
+            final TableFigures table = lane.queuePairs().figures().table();
             return json ->
             {
                 json.writeStartObject();
@@ -92,7 +92,7 @@ final class FiguresResource
     {
         return answer(() ->
         {
-            final CacheFigures cache = lane.queuePairs().cacheFigures();
+            final CacheFigures cache = lane.queuePairs().figures().cache();
             return json ->
             {
                 json.writeStartObject();
@@ -117,7 +117,7 @@ final class FiguresResource
     {
         return answer(() ->
         {
-            final QuarantineFigures quarantine = lane.queuePairs().quarantineFigures();
+            final QuarantineFigures quarantine = lane.queuePairs().figures().quarantine();
             return json ->
             {
                 json.writeStartObject();

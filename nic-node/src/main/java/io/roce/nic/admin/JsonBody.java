@@ -9,7 +9,6 @@ import io.roce.nic.link.Addresses;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Iterator;
@@ -205,13 +204,18 @@ final class JsonBody
     /** An IP literal. */
     InetAddress address(final String name) throws Refusal
     {
-        final String text = text(name);
+        return address(path + name, text(name));
+    }
+
+    /** The one way from a text to an address. */
+    static InetAddress address(final String field, final String text) throws Refusal
+    {
         final InetAddress address = Addresses.parse(text);
         if (address == null)
         {
             throw new Refusal(
-                AdminErrorCode.SYNTAX, path + name + " must be an IP literal: \"" + shown(text) + "\"")
-                .with("field", path + name)
+                AdminErrorCode.SYNTAX, field + " must be an IP literal: \"" + shown(text) + "\"")
+                .with("field", field)
                 .with("value", shown(text));
         }
         return address;
@@ -220,14 +224,20 @@ final class JsonBody
     /** The constant of that name; the one way from a text to an enum. */
     static <E extends Enum<E>> E constant(final String field, final String text, final Class<E> list) throws Refusal
     {
-        for (final E constant : list.getEnumConstants())
+        return constant(field, text, List.of(list.getEnumConstants()));
+    }
+
+    /** The same, of some constants. */
+    static <E extends Enum<E>> E constant(final String field, final String text, final List<E> list) throws Refusal
+    {
+        for (final E constant : list)
         {
             if (constant.name().equals(text))
             {
                 return constant;
             }
         }
-        final List<String> known = Arrays.stream(list.getEnumConstants()).map(Enum::name).toList();
+        final List<String> known = list.stream().map(Enum::name).toList();
         throw new Refusal(
             AdminErrorCode.UNKNOWN_NAME,
             field + " must be one of " + String.join(", ", known) + ": \"" + shown(text) + "\"")

@@ -56,7 +56,7 @@ final class LaneVerbs
                 final Refusal refusal = VerbsRefusals.of(e);
                 throw refusal.status() != 404 ?
                     refusal :
-                    refusal.with("history", QpJson.history(queuePairs.history(qpn), clock.nanoTime()));
+                    refusal.with("history", QpJson.history(queuePairs.history().of(qpn), clock.nanoTime()));
             }
         });
     }

@@ -144,7 +144,7 @@ final class QpResource
     {
         final QpService service = queuePairs.service(qp.qpn());
         final boolean isOwned = owned.qp(qp.qpn()) != null;
-        final var history = QpJson.history(queuePairs.history(qp.qpn()), clock.nanoTime());
+        final var history = QpJson.history(queuePairs.history().of(qp.qpn()), clock.nanoTime());
         return Answer.ok(json -> QpJson.writeWhole(json, qp, service, isOwned, history));
     }
 }

@@ -6,7 +6,9 @@ import io.roce.nic.error.VerbsException;
 import io.roce.wire.Qpn;
 
 import java.math.BigInteger;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +71,26 @@ final class Query
         return has(name) ?
             JsonBody.constant(name, parameters.get(name).get(0), list) :
             null;
+    }
+
+    /** Some constants of a list by their names, with commas between; none when the parameter is absent. */
+    <E extends Enum<E>> List<E> constants(final String name, final List<E> list) throws Refusal
+    {
+        final List<E> constants = new ArrayList<>();
+        if (has(name))
+        {
+            for (final String text : parameters.get(name).get(0).split(",", -1))
+            {
+                constants.add(JsonBody.constant(name, text, list));
+            }
+        }
+        return constants;
+    }
+
+    /** An IP literal, null when the parameter is absent. */
+    InetAddress address(final String name) throws Refusal
+    {
+        return has(name) ? JsonBody.address(name, parameters.get(name).get(0)) : null;
     }
 
     /** A queue pair number in a path, decimal or 0x hex. */

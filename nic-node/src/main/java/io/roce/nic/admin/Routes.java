@@ -38,6 +38,18 @@ final class Routes
         addPds(new PdResource(verbs, owned));
         addMrs(new MrResource(verbs, owned, memory), new MrBytesResource(verbs, owned));
         addCqs(new CqResource(verbs, owned, clock));
+        final DropsResource drops = new DropsResource(lane, clock);
+        add(
+            "/v1/drops",
+            "GET",
+            Route.reading(
+                drops::list,
+                DropsResource.LIMIT,
+                DropsResource.AFTER,
+                DropsResource.LAST,
+                DropsResource.FATE,
+                DropsResource.QPN,
+                DropsResource.PEER));
         final FaultsResource faults = new FaultsResource(lane);
         add("/v1/faults", "GET", Route.reading(call -> faults.show()));
         add("/v1/faults", "PUT", Route.writing(faults::replace));

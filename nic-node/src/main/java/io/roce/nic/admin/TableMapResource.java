@@ -38,7 +38,7 @@ final class TableMapResource
         final int after = after(call);
         return lane.submit(() ->
         {
-            final List<QpPageFigures> pages = lane.queuePairs().pages(after, limit + 1);
+            final List<QpPageFigures> pages = lane.queuePairs().figures().pages(after, limit + 1);
             return Answer.ok(json ->
             {
                 json.writeStartObject();
@@ -72,7 +72,7 @@ final class TableMapResource
         }
         return lane.submit(() ->
         {
-            final List<QpCellFigures> cells = lane.queuePairs().cells(grain, after, limit + 1);
+            final List<QpCellFigures> cells = lane.queuePairs().figures().cells(grain, after, limit + 1);
             return Answer.ok(json ->
             {
                 json.writeStartObject();

@@ -5,6 +5,7 @@ import io.roce.nic.work.QpCap;
 import io.roce.nic.work.RecvWr;
 import io.roce.nic.work.SendFlag;
 import io.roce.nic.work.SendWr;
+import io.roce.nic.work.SgeList;
 import io.roce.nic.work.WrOpcode;
 import io.roce.wire.Qpn;
 
@@ -42,12 +43,6 @@ final class WorkRequests
     private static final String REMOTE_QPN = "remote_qpn";
     private static final String REMOTE_QKEY = "remote_qkey";
     private static final String SGID_INDEX = "sgid_index";
-
-    /** As many bits as address handles have for it; the port bounds it when it is sent. */
-    private static final int MAX_SGID_INDEX = 0xFF;
-
-    /** Bytes of a message. */
-    private static final long MAX_MESSAGE_LENGTH = 1L << 31;
 
     private static final List<String> SGE_MEMBERS = List.of(ADDR, LENGTH, LKEY);
     private static final List<String> RECV_MEMBERS = List.of(WR_ID, SG_LIST);
@@ -128,7 +123,7 @@ final class WorkRequests
 
     private static long length(final JsonBody sge) throws Refusal
     {
-        return sge.integer(LENGTH, 0, MAX_MESSAGE_LENGTH, NumberForm.DECIMAL);
+        return sge.integer(LENGTH, 0, SgeList.MAX_MESSAGE_LENGTH, NumberForm.DECIMAL);
     }
 
     private static void putInline(final SendWr wr, final JsonBody body) throws Refusal
@@ -219,7 +214,7 @@ final class WorkRequests
             body.uint32(REMOTE_QKEY));
         if (body.has(SGID_INDEX))
         {
-            wr.sgidIndex((int)body.integer(SGID_INDEX, 0, MAX_SGID_INDEX, NumberForm.DECIMAL));
+            wr.sgidIndex((int)body.integer(SGID_INDEX, 0, SendWr.MAX_SGID_INDEX, NumberForm.DECIMAL));
         }
     }
 

@@ -14,7 +14,7 @@ import org.agrona.concurrent.NanoClock;
  * The rules that stand between senders and the links of a lane: what leaves by any of them comes to the same rules. The
  * ledger is about what comes in, so what these do stands in {@link #figures()} alone. Lane thread only.
  */
-public final class EgressFaults implements TimedWork
+final class EgressFaults implements TimedWork
 {
     /** What goes along with a datagram is one number: the link's index above the port. */
     private static final int PORT_BITS = 16;

@@ -13,7 +13,7 @@ import org.agrona.concurrent.NanoClock;
 /**
  * Leads datagrams through the rules of one direction, in their order. What leaves a rule comes to the next: one that is
  * held goes on there when it is released, and a copy takes its own chances with the rules behind the one that made it.
- * {@code received + duplicated = passed on + dropped + held}, whenever nothing is on its way.
+ * Whenever nothing is on its way, what came and was duplicated has been passed on or dropped, or is held.
  * <p>
  * The same datagrams at the same times lead to the same faults for the same seed. Nothing is allocated for a datagram.
  * The datagrams that come are not changed. One thread.
@@ -30,10 +30,6 @@ final class FaultInjector<R> implements TimedWork
     private final PassCounts passCounts;
     private final NanoClock clock;
     private final FaultOutlet<R> outlet;
-    private long received;
-    private long passedOn;
-    private long dropped;
-    private long duplicated;
     private int held;
 
     /** Each rule draws from a source of its own, which does not depend on the seeds of the others. */
@@ -68,7 +64,6 @@ final class FaultInjector<R> implements TimedWork
     /** One datagram comes. Valid until the call returns. */
     void onDatagram(final RoceDatagram datagram, final R route, final int port)
     {
-        received++;
         enter(0, datagram, route, port, passCounts == null ? 0 : passCounts.onDatagram(datagram));
     }
 
@@ -103,31 +98,6 @@ final class FaultInjector<R> implements TimedWork
         }
     }
 
-    long received()
-    {
-        return received;
-    }
-
-    long passedOn()
-    {
-        return passedOn;
-    }
-
-    long dropped()
-    {
-        return dropped;
-    }
-
-    long duplicated()
-    {
-        return duplicated;
-    }
-
-    int held()
-    {
-        return held;
-    }
-
     /** Of each rule, in their order; a copy for other threads. */
     List<FaultFigures> figures()
     {
@@ -138,7 +108,6 @@ final class FaultInjector<R> implements TimedWork
     {
         if (index == stages.length)
         {
-            passedOn++;
             outlet.onPassed(datagram, route, port);
             return;
         }
@@ -166,13 +135,11 @@ final class FaultInjector<R> implements TimedWork
         {
             case DROP ->
             {
-                dropped++;
-                outlet.onDropped(datagram);
+                outlet.onDropped(datagram, route, index);
             }
             case DUPLICATE ->
             {
                 enter(index + 1, datagram, route, port, pass);
-                duplicated++;
                 outlet.onDuplicated();
                 enter(index + 1, datagram, route, port, pass);
             }

@@ -13,8 +13,12 @@ interface FaultOutlet<R>
     /** A datagram has passed the rules. */
     void onPassed(RoceDatagram datagram, R route, int port);
 
-    /** A rule has dropped a datagram or a copy of one. */
-    default void onDropped(final RoceDatagram datagram)
+    /**
+     * A rule has dropped a datagram or a copy of one.
+     *
+     * @param rule its place among those of this direction, from 0.
+     */
+    default void onDropped(final RoceDatagram datagram, final R route, final int rule)
     {
     }
 

@@ -3,8 +3,8 @@ package io.roce.nic.fault;
 import io.roce.nic.link.DatagramHandler;
 import io.roce.nic.link.Egress;
 import io.roce.nic.link.TimedWork;
-import io.roce.nic.rx.FateListener;
 import io.roce.nic.stats.Ledger;
+import io.roce.nic.trace.FateListener;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -21,7 +21,7 @@ public final class FaultRules implements TimedWork
 
     /**
      * @param clock that {@link #poll} is asked by.
-     * @param next  as {@link IngressFaults} has it.
+     * @param next  behind the rules; must not count the datagram as received again, and not call back.
      */
     public FaultRules(
         final FaultConfig config,
@@ -41,7 +41,7 @@ public final class FaultRules implements TimedWork
         return ingress;
     }
 
-    /** As {@link EgressFaults#inFrontOf}. */
+    /** The way to a link through the rules, those that will be taken later too. */
     public Egress inFrontOf(final Egress link)
     {
         return egress.inFrontOf(link);

@@ -3,9 +3,12 @@ package io.roce.nic.fault;
 import io.roce.nic.link.DatagramHandler;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.TimedWork;
-import io.roce.nic.rx.FateListener;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
+import io.roce.nic.trace.Arrival;
+import io.roce.nic.trace.Expectation;
+import io.roce.nic.trace.FateListener;
+import io.roce.nic.trace.FateReason;
 import io.roce.wire.packet.RoceDatagram;
 
 import java.util.List;
@@ -16,7 +19,7 @@ import org.agrona.concurrent.NanoClock;
  * The rules that stand between a link and the receive path. Keeps the ledger's account in front of that: what came,
  * what was added, what is held, and what ended as {@link Fate#FAULT_DROPPED}. Lane thread only.
  */
-public final class IngressFaults implements DatagramHandler, TimedWork
+final class IngressFaults implements DatagramHandler, TimedWork
 {
     private final NanoClock clock;
     private final Ledger ledger;
@@ -36,6 +39,7 @@ public final class IngressFaults implements DatagramHandler, TimedWork
     {
         this.clock = clock;
         this.ledger = ledger;
+        final Arrival arrival = new Arrival(new FateReason());
         this.outlet = new FaultOutlet<>()
         {
             @Override
@@ -45,10 +49,12 @@ public final class IngressFaults implements DatagramHandler, TimedWork
             }
 
             @Override
-            public void onDropped(final RoceDatagram datagram)
+            public void onDropped(final RoceDatagram datagram, final GidEntry arrivedAt, final int rule)
             {
+                arrival.begin(arrivedAt);
+                arrival.reason().set(Expectation.FAULT, 0, rule + 1);
                 ledger.count(Fate.FAULT_DROPPED);
-                listener.onFate(Fate.FAULT_DROPPED, datagram);
+                listener.onFate(Fate.FAULT_DROPPED, datagram, arrival);
             }
 
             @Override

@@ -3,7 +3,7 @@ package io.roce.nic.junit;
 import io.roce.nic.MemoryNode;
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.link.MemoryNetwork;
-import io.roce.nic.rx.FateListener;
+import io.roce.nic.trace.FateListener;
 import io.roce.wire.icrc.Envelope;
 
 import java.io.IOException;

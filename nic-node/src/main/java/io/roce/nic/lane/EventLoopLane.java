@@ -9,6 +9,7 @@ import io.roce.nic.link.Link;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.nic.trace.DropRing;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
     private final EventLoopGroup group;
     private final EventLoop eventLoop;
     private final List<Link> links;
-    private final FaultRules faults;
+    private final LaneWork work;
     private final LaneTurns turns;
     private final QueuePairs queuePairs;
     private final Ledger ledger;
@@ -46,7 +47,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
         final EventLoopGroup group,
         final EventLoop eventLoop,
         final List<Link> links,
-        final FaultRules faults,
+        final LaneWork work,
         final LaneTurns turns,
         final QueuePairs queuePairs,
         final Ledger ledger,
@@ -55,7 +56,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
         this.group = group;
         this.eventLoop = eventLoop;
         this.links = links;
-        this.faults = faults;
+        this.work = work;
         this.turns = turns;
         this.queuePairs = queuePairs;
         this.ledger = ledger;
@@ -94,7 +95,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
             final LaneWork work = workBuilder.build(List.copyOf(links));
             final LaneTurns turns = new LaneTurns(eventLoop, clock, work.timedWork(), links, errorHandler);
             final EventLoopLane lane = new EventLoopLane(
-                group, eventLoop, links, work.faults(), turns, queuePairs, ledger, errorHandler);
+                group, eventLoop, links, work, turns, queuePairs, ledger, errorHandler);
             eventLoop.submit(() -> links.forEach(link -> link.start(work.handler(), turns::turn)))
                 .syncUninterruptibly();
             eventLoop.scheduleAtFixedRate(
@@ -162,7 +163,13 @@ public final class EventLoopLane implements Lane, AutoCloseable
     @Override
     public FaultRules faults()
     {
-        return faults;
+        return work.faults();
+    }
+
+    @Override
+    public DropRing drops()
+    {
+        return work.drops();
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.roce.nic.fault.FaultRules;
 import io.roce.nic.link.EgressFigures;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.nic.trace.DropRing;
 
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -31,6 +32,9 @@ public interface Lane
 
     /** The faults of both directions. */
     FaultRules faults();
+
+    /** The last datagrams that were dropped. */
+    DropRing drops();
 
     /** What has been sent from all addresses together. */
     EgressFigures egressFigures();

@@ -4,6 +4,7 @@ import io.roce.nic.fault.FaultRules;
 import io.roce.nic.link.DatagramHandler;
 import io.roce.nic.link.Link;
 import io.roce.nic.link.TimedWork;
+import io.roce.nic.trace.DropRing;
 
 import java.util.List;
 
@@ -12,10 +13,11 @@ import java.util.List;
  *
  * @param handler   takes each datagram and counts it in the ledger.
  * @param faults    that stand in front of it.
+ * @param drops     the last of what it dropped.
  * @param timedWork all that falls due as time passes, the faults included, in the order in which it is polled. What
  *                  says that it is due must get on when it is polled, or the lane would go round for ever.
  */
-public record LaneWork(DatagramHandler handler, FaultRules faults, List<TimedWork> timedWork)
+public record LaneWork(DatagramHandler handler, FaultRules faults, DropRing drops, List<TimedWork> timedWork)
 {
     /** Puts it together once there is something to send by. */
     @FunctionalInterface

@@ -1,20 +1,15 @@
 package io.roce.nic.lane;
 
-import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsException;
 import io.roce.nic.qp.QpCache;
-import io.roce.nic.qp.QpCellFigures;
 import io.roce.nic.qp.QpContext;
 import io.roce.nic.qp.QpModification;
 import io.roce.nic.qp.QpModifier;
-import io.roce.nic.qp.QpPageFigures;
 import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpTable;
 import io.roce.nic.qp.QpType;
-import io.roce.nic.qpn.QpnListener;
-import io.roce.nic.qpn.QpnPool;
 import io.roce.nic.trace.QpnHistory;
 import io.roce.nic.trace.QpnLife;
 import io.roce.nic.transport.QpInit;
@@ -27,7 +22,6 @@ import io.roce.wire.Qpn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
 import org.agrona.concurrent.NanoClock;
@@ -39,25 +33,19 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class QueuePairs implements AutoCloseable
 {
-    /** Of the table, for numbers that wait for others to be handed out: no node runs as long. */
-    private static final long UNBOUNDED_NS = Long.MAX_VALUE;
-
     private final QueuePairsConfig config;
-    private final NanoClock clock;
     private final QpTable table;
     private final QpCache cache;
     private final QpResolver resolver;
     private final HoldingModifier holdingModifier;
-    private final QpnPool pool;
     private final HoldTime holdTime;
+    private final QpNumbers numbers;
+    private final QueuePairFigures figures;
     private final QpnHistory history = new QpnHistory();
     private final Transport transport;
 
     /** For commands alone: they go past the cache and leave its contents and its counts as they are. */
     private final QpContext context = new QpContext();
-
-    private long lastGeneration;
-    private int live;
 
     /**
      * For bare queue pairs alone: nothing could be sent from them.
@@ -97,7 +85,6 @@ public final class QueuePairs implements AutoCloseable
         final QpTable table)
     {
         this.config = config;
-        this.clock = clock;
         this.table = table;
         cache = config.cache().kind().open(
             config.cache().sets(), config.cache().ways(), config.cache().missCost(clock), random);
@@ -106,15 +93,8 @@ public final class QueuePairs implements AutoCloseable
         holdTime = new HoldTime(config.qpns());
         holdingModifier = new HoldingModifier(
             new QpModifier(config.ports()), holdTime, config.qpns().resetHold());
-        pool = new QpnPool(
-            config.firstQpn(),
-            config.lastQpn(),
-            table.pageBits(),
-            config.qpns().allocation(),
-            random,
-            config.qpns().quarantine().count(),
-            config.qpns().pressure(),
-            new Release());
+        numbers = new QpNumbers(config, clock, random, table);
+        figures = new QueuePairFigures(config, table, cache, numbers, holdingModifier);
     }
 
     /**
@@ -122,7 +102,7 @@ public final class QueuePairs implements AutoCloseable
      */
     public List<QpSnapshot> create(final QpType type, final int count, final boolean contiguous) throws VerbsException
     {
-        requireRoom(count);
+        numbers.requireRoom(count);
         final int[] qpns = new int[count];
         create(type, qpns, contiguous);
         final List<QpSnapshot> created = new ArrayList<>(count);
@@ -138,7 +118,7 @@ public final class QueuePairs implements AutoCloseable
         throws VerbsException
     {
         transport.require(init);
-        requireRoom(count);
+        numbers.requireRoom(count);
         final int[] qpns = new int[count];
         create(type, qpns, contiguous);
         return serve(qpns, init);
@@ -150,48 +130,13 @@ public final class QueuePairs implements AutoCloseable
      */
     public void create(final QpType type, final int[] qpns, final boolean contiguous) throws VerbsException
     {
-        final long nowNs = releaseExpired();
-        requireRoom(qpns.length);
-        final long lastBefore = lastGeneration;
-        final IntPredicate taker = qpn -> table.install(qpn, type, ++lastGeneration, nowNs);
-        long answer = pool.grant(qpns, contiguous, table.pagesLeft(), nowNs, taker);
-        final boolean isMemoryShort = answer == QpnPool.NO_MEMORY;
-        if (isMemoryShort)
-        {
-            // Others in the process have taken it meanwhile: what is there already must do.
-            lastGeneration = lastBefore;
-            answer = pool.grant(qpns, contiguous, table.sparePages(), nowNs, taker);
-        }
-        if (answer != 0)
-        {
-            lastGeneration = lastBefore;
-            throw refused(qpns.length, answer, isMemoryShort);
-        }
-        live += qpns.length;
-        pool.onHandedOut(qpns.length);
+        numbers.grant(type, qpns, contiguous);
     }
 
     /** Creates one bare queue pair with the number asked for. */
     public QpSnapshot createWithQpn(final QpType type, final int qpn) throws VerbsException
     {
-        final long nowNs = releaseExpired();
-        if (!pool.isInPool(qpn))
-        {
-            throw VerbsException.outOfRange("qpn", qpn, config.firstQpn(), config.lastQpn(), NumberForm.HEX_24);
-        }
-        requireRoom(1);
-        if (!pool.take(qpn))
-        {
-            throw Refusals.notFree(qpn, table.status(qpn, nowNs), quarantineRemainingNs(qpn, nowNs));
-        }
-        if (!table.install(qpn, type, lastGeneration + 1, nowNs))
-        {
-            pool.giveBack(qpn);
-            throw Refusals.noMemory(qpn, table.bytesCommitted());
-        }
-        lastGeneration++;
-        live++;
-        pool.onHandedOut(1);
+        numbers.take(type, qpn);
         return snapshot(qpn);
     }
 
@@ -209,8 +154,8 @@ public final class QueuePairs implements AutoCloseable
      */
     public QpSnapshot modify(final int qpn, final QpModification modification) throws VerbsException
     {
-        final long nowNs = releaseExpired();
-        find(qpn, nowNs);
+        final long nowNs = numbers.releaseExpired();
+        numbers.find(qpn, context, nowNs);
         final QpState before = context.state();
         holdingModifier.modify(context, modification, nowNs);
         if (modification.next() == QpState.RESET)
@@ -223,14 +168,14 @@ public final class QueuePairs implements AutoCloseable
 
     public QpSnapshot query(final int qpn) throws VerbsException
     {
-        find(qpn, releaseExpired());
+        numbers.find(qpn, context, numbers.releaseExpired());
         return context.snapshot();
     }
 
     /** What a queue pair is served with and how much is posted to it; null when it is bare. */
     public QpService service(final int qpn) throws VerbsException
     {
-        find(qpn, releaseExpired());
+        numbers.find(qpn, context, numbers.releaseExpired());
         return transport.service(context);
     }
 
@@ -258,42 +203,39 @@ public final class QueuePairs implements AutoCloseable
      */
     public QpDestroyed destroy(final int qpn) throws VerbsException
     {
-        final long nowNs = releaseExpired();
-        find(qpn, nowNs);
+        final long nowNs = numbers.releaseExpired();
+        numbers.find(qpn, context, nowNs);
         final QpnLife life = new QpnLife(
             qpn, context.generation(), context.type(), context.createdNs(), nowNs, context.lastPeer());
         final long holdNs = Math.max(holdTime.ns(context), context.resetHoldRemainingNs(nowNs));
-        final boolean isCounted = config.qpns().quarantine().count() > 0;
-        reserveHold(qpn);
+        numbers.reserveHold(qpn);
 
         transport.onDestroyed(context);
         // The truth first: nothing that comes later can fill the cache from it again. Then the handle, so that none is
         // left when the page goes.
-        table.retire(qpn, nowNs + (isCounted ? UNBOUNDED_NS : holdNs));
+        numbers.retire(qpn, holdNs, nowNs);
         cache.invalidate(qpn);
-        live--;
         history.add(life);
-        pool.hold(qpn, nowNs + holdNs, nowNs);
-        pool.onTime(nowNs);
-        return new QpDestroyed(qpn, life.generation(), isCounted ? -1 : holdNs);
+        numbers.hold(qpn, holdNs, nowNs);
+        return new QpDestroyed(qpn, life.generation(), numbers.isCounted() ? -1 : holdNs);
     }
 
     /** Nanoseconds that a number is still held back; 0 when it is not, -1 while no time ends it. */
     public long quarantineRemainingNs(final int qpn)
     {
-        return Qpn.isValid(qpn) ? quarantineRemainingNs(qpn, clock.nanoTime()) : 0;
+        return numbers.quarantineRemainingNs(qpn);
     }
 
-    /** Earlier lives of a number, latest first, as far as they are remembered. */
-    public List<QpnLife> history(final int qpn)
+    /** Earlier lives of numbers, as far as they are remembered. */
+    public QpnHistory history()
     {
-        return history.of(qpn);
+        return history;
     }
 
     /** Lets numbers out of quarantine whose time has come, and pages go with them; to be called now and then. */
     public void onTick()
     {
-        releaseExpired();
+        numbers.releaseExpired();
     }
 
     /** What they were built from. Any thread. */
@@ -320,87 +262,10 @@ public final class QueuePairs implements AutoCloseable
         return transport.resources();
     }
 
-    public TableFigures tableFigures()
+    /** Of all queue pairs together. */
+    public QueuePairFigures figures()
     {
-        releaseExpired();
-        return new TableFigures(
-            table.kind().label(),
-            table.kind().levels(),
-            table.pages(),
-            table.sparePages(),
-            table.recordsPerPage(),
-            table.recordLength(),
-            table.bytesCommitted(),
-            table.bytesBound(),
-            live,
-            pool.held(),
-            config.maxQps(),
-            config.firstQpn(),
-            config.lastQpn());
-    }
-
-    /** Up to {@code limit} pages of the table that begin above {@code after}, in order of numbers. */
-    public List<QpPageFigures> pages(final int after, final int limit)
-    {
-        releaseExpired();
-        final List<QpPageFigures> pages = new ArrayList<>();
-        QpPageFigures page = table.nextPage(after);
-        while (page != null && pages.size() < limit)
-        {
-            pages.add(page);
-            page = table.nextPage(page.firstQpn());
-        }
-        return pages;
-    }
-
-    /**
-     * Up to {@code limit} cells of the table's map that begin above {@code after} and have a number in use, in order.
-     *
-     * @param grain numbers in a cell, a power of two up to 2^24.
-     */
-    public List<QpCellFigures> cells(final int grain, final int after, final int limit)
-    {
-        releaseExpired();
-        final List<QpCellFigures> cells = new ArrayList<>();
-        QpCellFigures cell = table.nextCell(after, grain);
-        while (cell != null && cells.size() < limit)
-        {
-            cells.add(cell);
-            cell = table.nextCell(cell.firstQpn(), grain);
-        }
-        return cells;
-    }
-
-    public CacheFigures cacheFigures()
-    {
-        return new CacheFigures(
-            cache.kind().label(),
-            cache.sets(),
-            cache.ways(),
-            cache.resident(),
-            cache.hits(),
-            cache.misses(),
-            cache.evictions(),
-            cache.invalidations(),
-            config.cache().missCostKind().label(),
-            config.cache().missCostNs(),
-            cache.modelledMissNs(),
-            config.cache().profile());
-    }
-
-    public QuarantineFigures quarantineFigures()
-    {
-        final long nowNs = releaseExpired();
-        return new QuarantineFigures(
-            config.qpns(),
-            pool.held(),
-            pool.nextInNs(nowNs),
-            pool.entered(),
-            pool.released(),
-            pool.releasedEarly(),
-            pool.stolen(),
-            holdingModifier.earlyInits(),
-            holdingModifier.refusedInits());
+        return figures;
     }
 
     /** Gives all memory off heap back. Nothing may be called after it. */
@@ -409,13 +274,6 @@ public final class QueuePairs implements AutoCloseable
     {
         cache.close();
         table.close();
-    }
-
-    private long releaseExpired()
-    {
-        final long nowNs = clock.nanoTime();
-        pool.onTime(nowNs);
-        return nowNs;
     }
 
     /** Begins to serve new queue pairs; nothing can be wrong with what they are served with. */
@@ -450,87 +308,9 @@ public final class QueuePairs implements AutoCloseable
         return queues;
     }
 
-    private long quarantineRemainingNs(final int qpn, final long nowNs)
-    {
-        final long remainingNs = table.quarantineRemainingNs(qpn, nowNs);
-        return remainingNs > UNBOUNDED_NS / 2 ? -1 : remainingNs;
-    }
-
-    /** A number that is taken from its queue pair must find a place in the quarantine: nobody else would free it. */
-    private void reserveHold(final int qpn) throws VerbsException
-    {
-        try
-        {
-            pool.reserveHold();
-        }
-        catch (final OutOfMemoryError ex)
-        {
-            throw Refusals.noMemoryToHold(qpn, pool.held());
-        }
-    }
-
-    /** Points {@link #context} at a live queue pair. */
-    private void find(final int qpn, final long nowNs) throws VerbsException
-    {
-        if (!Qpn.isValid(qpn))
-        {
-            throw VerbsException.outOfRange("qpn", qpn, 0, Qpn.MASK, NumberForm.HEX_24);
-        }
-        if (!table.lookup(qpn, context))
-        {
-            throw Refusals.notLive(qpn, quarantineRemainingNs(qpn, nowNs));
-        }
-    }
-
-    private void requireRoom(final int count) throws VerbsException
-    {
-        if (count < 1)
-        {
-            throw VerbsException.outOfRange("count", count, 1, config.maxQps(), NumberForm.DECIMAL);
-        }
-        if (count > config.maxQps() - live)
-        {
-            throw Refusals.tableFull(
-                "%d live, %d more asked for, at most %d can live at once".formatted(live, count, config.maxQps()),
-                live, config.maxQps(), count);
-        }
-    }
-
-    /** @param isMemoryShort whether there is less memory than the table says. */
-    private VerbsException refused(final int count, final long answer, final boolean isMemoryShort)
-    {
-        final int available = pool.available(table.pagesLeft());
-        if (answer >= 0)
-        {
-            return Refusals.quarantined(count, available, pool.held(), answer);
-        }
-        return Refusals.tableFull(
-            isMemoryShort || available < pool.free() ?
-                "no memory for %d more beyond %d bytes of pages".formatted(count, table.bytesCommitted()) :
-                "the pool of numbers %s to %s has no room for %d more".formatted(
-                    Qpn.format(config.firstQpn()), Qpn.format(config.lastQpn()), count),
-            live, config.maxQps(), count);
-    }
-
     private QpSnapshot snapshot(final int qpn)
     {
         table.lookup(qpn, context);
         return context.snapshot();
-    }
-
-    /** What becomes of numbers in quarantine, as the table has it. */
-    private final class Release implements QpnListener
-    {
-        @Override
-        public void onReleased(final int qpn)
-        {
-            table.release(qpn);
-        }
-
-        @Override
-        public void onTimeBound(final int qpn, final long untilNs)
-        {
-            table.hold(qpn, untilNs);
-        }
     }
 }

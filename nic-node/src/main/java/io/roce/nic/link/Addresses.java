@@ -6,6 +6,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 
 /** IP literals. Names are never looked up: an API that resolves what it is sent can be made to ask anybody's server. */
 public final class Addresses
@@ -27,6 +28,22 @@ public final class Addresses
         catch (final UnknownHostException e)
         {
             throw new IllegalStateException("an address of " + bytes.length + " bytes", e);
+        }
+    }
+
+    /**
+     * The address of two halves, as {@link io.roce.wire.icrc.Envelope#sourceHigh()} and {@code sourceLow()} have them:
+     * of ::ffff:a.b.c.d an IPv4 address.
+     */
+    public static InetAddress of(final long high, final long low)
+    {
+        try
+        {
+            return InetAddress.getByAddress(ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array());
+        }
+        catch (final UnknownHostException ex)
+        {
+            throw new AssertionError("16 bytes are an address", ex);
         }
     }
 

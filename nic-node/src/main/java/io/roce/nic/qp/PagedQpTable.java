@@ -43,6 +43,12 @@ abstract class PagedQpTable implements QpTable
     }
 
     @Override
+    public int levels(final int qpn)
+    {
+        return page(qpn) == null ? Math.max(1, kind.levels() - 1) : kind.levels();
+    }
+
+    @Override
     public final int pages()
     {
         return memory.pages();

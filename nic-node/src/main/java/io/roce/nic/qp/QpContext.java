@@ -148,6 +148,18 @@ public final class QpContext
             page.getLong(offset + PEER_HIGH_OFFSET) == envelope.sourceHigh();
     }
 
+    /** First half of the address that it is connected to, as {@link Envelope#sourceHigh()} has it; 0 when it is not. */
+    public long peerHigh()
+    {
+        return page.getLong(offset + PEER_HIGH_OFFSET);
+    }
+
+    /** The second half. */
+    public long peerLow()
+    {
+        return page.getLong(offset + PEER_LOW_OFFSET);
+    }
+
     /** A request passed admission. */
     public void onRequest()
     {
@@ -193,7 +205,8 @@ public final class QpContext
             page.getLong(offset + RESPONSES_OFFSET),
             page.getLong(offset + REFUSED_OFFSET),
             page.getLong(offset + EARLY_INITS_OFFSET),
-            peerTimers());
+            peerTimers(),
+            createdNs());
     }
 
     /** Whether an attribute has been set since RESET. */

@@ -1,9 +1,9 @@
 package io.roce.nic.qp;
 
+import io.roce.nic.link.Addresses;
 import io.roce.wire.icrc.Envelope;
 
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 
 import org.agrona.concurrent.UnsafeBuffer;
@@ -214,20 +214,6 @@ final class QpRecord
     {
         final long high = page.getLong(highOffset);
         final long low = page.getLong(lowOffset);
-        if (high == 0 && low == 0)
-        {
-            return null;
-        }
-
-        try
-        {
-            // Of ::ffff:a.b.c.d it makes an IPv4 address.
-            return InetAddress.getByAddress(
-                ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array());
-        }
-        catch (final UnknownHostException ex)
-        {
-            throw new AssertionError("16 bytes are an address", ex);
-        }
+        return high == 0 && low == 0 ? null : Addresses.of(high, low);
     }
 }

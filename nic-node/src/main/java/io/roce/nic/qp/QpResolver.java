@@ -11,12 +11,15 @@ public final class QpResolver
     private final QpTable table;
     private final QpCache cache;
     private final NanoClock clock;
+    private final int levels;
+    private int levelsWalked;
 
     public QpResolver(final QpTable table, final QpCache cache, final NanoClock clock)
     {
         this.table = table;
         this.cache = cache;
         this.clock = clock;
+        levels = table.kind().levels();
     }
 
     /** The live queue pair with that number, or null; see {@link #status} for why. Valid until the next call. */
@@ -25,12 +28,15 @@ public final class QpResolver
         final QpContext cached = cache.get(qpn);
         if (cached != null)
         {
+            levelsWalked = 0;
             return cached;
         }
 
+        levelsWalked = levels;
         final QpContext context = cache.spare();
         if (!table.lookup(qpn, context))
         {
+            levelsWalked = table.levels(qpn);
             return null;
         }
 
@@ -43,6 +49,18 @@ public final class QpResolver
     {
         final QpContext context = resolve(qpn);
         return context != null && context.generation() == generation && context.epoch() == epoch ? context : null;
+    }
+
+    /** Levels of the table that were walked when it was asked last; 0 when the cache had the answer. */
+    public int levelsWalked()
+    {
+        return levelsWalked;
+    }
+
+    /** Nanoseconds that a number is still held back; 0 when it is not, a century and more while no time ends it. */
+    public long quarantineRemainingNs(final int qpn)
+    {
+        return table.quarantineRemainingNs(qpn, clock.nanoTime());
     }
 
     /** What is true of a number at this moment. */

@@ -11,6 +11,7 @@ package io.roce.nic.qp;
  * @param earlyInits   how often it has gone from RESET to INIT before its reset hold was over, and the node has told
  *                     of it.
  * @param peerTimers   what is known of the peer's timers; null if nothing is.
+ * @param createdNs    when it was created, on the node's clock.
  */
 public record QpSnapshot(
     int qpn,
@@ -24,6 +25,7 @@ public record QpSnapshot(
     long responses,
     long refused,
     long earlyInits,
-    PeerTimers peerTimers)
+    PeerTimers peerTimers,
+    long createdNs)
 {
 }

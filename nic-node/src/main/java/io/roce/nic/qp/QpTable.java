@@ -37,6 +37,9 @@ public interface QpTable extends AutoCloseable
      */
     boolean lookup(int qpn, QpContext context);
 
+    /** Loads from a number to its record, or to where the way to it ends; 1 or more. */
+    int levels(int qpn);
+
     /**
      * {@link QpnStatus#QUARANTINED} ends when the clock says so, whether {@link #release} has been called yet or not.
      */

@@ -61,6 +61,12 @@ final class ThreeLevelQpTable extends PagedQpTable
     }
 
     @Override
+    public int levels(final int qpn)
+    {
+        return outer[qpn >>> OUTER_SHIFT] == null ? 1 : super.levels(qpn);
+    }
+
+    @Override
     QpPage page(final int qpn)
     {
         final QpPage[] inner = outer[qpn >>> OUTER_SHIFT];

@@ -6,8 +6,11 @@ import io.roce.nic.qp.QpContext;
 import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
+import io.roce.nic.qp.QpnStatus;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
+import io.roce.nic.trace.Arrival;
+import io.roce.nic.trace.FateListener;
 import io.roce.nic.transport.Transport;
 import io.roce.wire.PKey;
 import io.roce.wire.Qpn;
@@ -45,6 +48,8 @@ public final class ReceivePath implements DatagramHandler
     private final Ledger ledger;
     private final FateListener listener;
     private final ErrorHandler errorHandler;
+    private final AdmissionReasons reasons;
+    private final Arrival arrival;
 
     /**
      * @param firstQpn     first number that the node hands out.
@@ -70,6 +75,8 @@ public final class ReceivePath implements DatagramHandler
         this.ledger = ledger;
         this.listener = listener;
         this.errorHandler = errorHandler;
+        reasons = new AdmissionReasons(firstQpn, lastQpn, resolver, icrcVerifier, transport.reason());
+        arrival = new Arrival(transport.reason());
     }
 
     @Override
@@ -82,6 +89,7 @@ public final class ReceivePath implements DatagramHandler
     /** One datagram that the ledger has as received or injected already: fault rules stand in front. */
     public void onAccounted(final RoceDatagram datagram, final GidEntry arrivedAt)
     {
+        arrival.begin(arrivedAt);
         end(fateOf(datagram, arrivedAt), datagram);
     }
 
@@ -89,7 +97,7 @@ public final class ReceivePath implements DatagramHandler
     private void end(final Fate fate, final RoceDatagram datagram)
     {
         ledger.count(fate);
-        listener.onFate(fate, datagram);
+        listener.onFate(fate, datagram, arrival);
     }
 
     private Fate fateOf(final RoceDatagram datagram, final GidEntry arrivedAt)
@@ -101,6 +109,7 @@ public final class ReceivePath implements DatagramHandler
         catch (final RuntimeException | Error ex)
         {
             errorHandler.onError(ex);
+            arrival.reason().clear();
             return Fate.INTERNAL_ERROR;
         }
     }
@@ -109,12 +118,14 @@ public final class ReceivePath implements DatagramHandler
     {
         if (datagram.error() != WireError.NONE)
         {
+            reasons.onMalformed(datagram);
             return isReservedOfRc(datagram) && transport.refusesReservedOpcodes() ?
                 admitReserved(datagram, arrivedAt) : Fate.of(datagram.error());
         }
 
         if (!isIcrcAccepted(datagram))
         {
+            reasons.onIcrcMismatch(datagram);
             return Fate.ICRC_MISMATCH;
         }
 
@@ -122,10 +133,11 @@ public final class ReceivePath implements DatagramHandler
         final Fate unserved = checkQpn(qpn);
         if (unserved != null)
         {
+            reasons.onUnserved(qpn);
             return unserved;
         }
 
-        final QpContext qp = resolver.resolve(qpn);
+        final QpContext qp = lookUp(qpn);
         return qp == null ? fateOfUnresolved(qpn) : admit(datagram, arrivedAt, qp);
     }
 
@@ -140,6 +152,7 @@ public final class ReceivePath implements DatagramHandler
         final Fate refusal = refusal(datagram, opcode.transport(), opcode.isResponse(), arrivedAt, qp);
         if (refusal != null)
         {
+            reasons.onRefused(refusal, datagram, arrivedAt, qp);
             qp.onRefused();
             return refusal;
         }
@@ -153,6 +166,13 @@ public final class ReceivePath implements DatagramHandler
 
         qp.onRequest();
         return isServed ? transport.onRequest(datagram, qp) : Fate.DELIVERED_REQUEST;
+    }
+
+    private QpContext lookUp(final int qpn)
+    {
+        final QpContext qp = resolver.resolve(qpn);
+        arrival.onLookUp(qp, resolver.levelsWalked());
+        return qp;
     }
 
     private static boolean isReservedOfRc(final RoceDatagram datagram)
@@ -170,7 +190,7 @@ public final class ReceivePath implements DatagramHandler
         }
 
         final int qpn = datagram.packet().bth().destQp();
-        final QpContext qp = checkQpn(qpn) == null ? resolver.resolve(qpn) : null;
+        final QpContext qp = checkQpn(qpn) == null ? lookUp(qpn) : null;
         final boolean isAdmitted = qp != null && qp.serviceSlot() != 0 &&
             refusal(datagram, TransportType.RC, false, arrivedAt, qp) == null;
         return isAdmitted ? transport.onReservedOpcode(datagram, qp) : Fate.MALFORMED_UNKNOWN_OPCODE;
@@ -205,7 +225,9 @@ public final class ReceivePath implements DatagramHandler
 
     private Fate fateOfUnresolved(final int qpn)
     {
-        return switch (resolver.status(qpn))
+        final QpnStatus status = resolver.status(qpn);
+        reasons.onUnresolved(qpn, status);
+        return switch (status)
         {
             case QUARANTINED -> Fate.QPN_QUARANTINED;
             case UNALLOCATED -> Fate.QPN_UNALLOCATED;

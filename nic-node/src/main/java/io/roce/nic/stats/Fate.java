@@ -25,7 +25,8 @@ public enum Fate
     QPN_OUT_OF_RANGE(10, "DestQP is outside the pool of numbers that this node hands out."),
     QPN_UNALLOCATED(11, "DestQP names no queue pair."),
     QPN_QUARANTINED(12, "DestQP names a destroyed queue pair whose number is in quarantine: a stale packet."),
-    CNP_RECEIVED(13, "A congestion notification for a live queue pair was taken; no reaction is modelled."),
+    CNP_RECEIVED(
+        13, "A congestion notification for a live queue pair was taken; no reaction is modelled.", false),
     TRANSPORT_MISMATCH(14, "The opcode belongs to another transport service than the queue pair."),
     QP_STATE_RESET(15, "The queue pair is in RESET and accepts nothing."),
     QP_STATE_INIT(16, "The queue pair is in INIT and accepts nothing."),
@@ -39,8 +40,10 @@ public enum Fate
     P_KEY_MISMATCH(20, "The P_Key does not match the queue pair's."),
     /** UD: the packet's Q_Key is not the queue pair's. */
     Q_KEY_MISMATCH(21, "The Q_Key is not the queue pair's."),
-    DELIVERED_REQUEST(22, "A request passed admission and reached its queue pair, which has no work queues."),
-    DELIVERED_RESPONSE(23, "A response passed admission and reached its queue pair, which has no work queues."),
+    DELIVERED_REQUEST(
+        22, "A request passed admission and reached its queue pair, which has no work queues.", false),
+    DELIVERED_RESPONSE(
+        23, "A response passed admission and reached its queue pair, which has no work queues.", false),
     RESPONDER_FAILING(
         40, "An earlier request has failed the queue pair, which goes to ERR when those before that are answered."),
     UNSERVED_DROPPED(41, "RC: the operation is not served, and is dropped as the node's profile has it."),
@@ -63,7 +66,7 @@ public enum Fate
         56, "UC, UD: the keys of the receive do not allow the message, and the queue pair goes to ERR."),
     INVALIDATE_REFUSED(57, "RC: the key that a SEND names cannot be invalidated, and the queue pair goes to ERR."),
     CQ_OVERFLOW(58, "The completion queue has no room for the completion, and the queue pair goes to ERR."),
-    REQUEST_EXECUTED(59, "A request was executed, or as much of it as the packet brings."),
+    REQUEST_EXECUTED(59, "A request was executed, or as much of it as the packet brings.", false),
     RESPONSE_UNEXPECTED(70, "The response names a PSN that was never sent."),
     RESPONSE_DUPLICATE(71, "What the response names was acknowledged before."),
     RESPONSE_RESERVED_SYNDROME(72, "The acknowledgement is neither an ACK nor a NAK that is defined."),
@@ -83,7 +86,7 @@ public enum Fate
         83, "The memory for what the response brought is not there any more: the queue pair went to ERR."),
     RESPONSE_CQ_OVERFLOW(
         84, "The response completed a request and its completion found no room: the queue pair went to ERR."),
-    RESPONSE_ACCEPTED(85, "The response acknowledged requests, or brought what was asked for."),
+    RESPONSE_ACCEPTED(85, "The response acknowledged requests, or brought what was asked for.", false),
     /** Not a way for a bad packet to end: a defect, which is reported. */
     INTERNAL_ERROR(24, "The node itself failed while it handled the datagram."),
     /** Before all checks. A copy that a rule had added can end so too. */
@@ -110,17 +113,29 @@ public enum Fate
     private final int id;
     private final String description;
     private final WireError wireError;
+    private final boolean isDrop;
 
     Fate(final int id, final String description)
     {
-        this(id, description, WireError.NONE);
+        this(id, description, WireError.NONE, true);
+    }
+
+    Fate(final int id, final String description, final boolean isDrop)
+    {
+        this(id, description, WireError.NONE, isDrop);
     }
 
     Fate(final int id, final String description, final WireError wireError)
     {
+        this(id, description, wireError, true);
+    }
+
+    Fate(final int id, final String description, final WireError wireError, final boolean isDrop)
+    {
         this.id = id;
         this.description = description;
         this.wireError = wireError;
+        this.isDrop = isDrop;
     }
 
     /** The fate of a malformed packet; null for {@link WireError#NONE}. */
@@ -145,5 +160,15 @@ public enum Fate
     public WireError wireError()
     {
         return wireError;
+    }
+
+    /**
+     * Whether whoever sent the datagram may ask why: it was not delivered, executed or accepted. A request that a NAK
+     * refused is a drop, also where the NAK has told; so is a duplicate, which is not executed again even if it is
+     * answered; and so is a response that brings a NAK, since what it answers has failed or has to be sent again.
+     */
+    public boolean isDrop()
+    {
+        return isDrop;
     }
 }

@@ -3,6 +3,7 @@ package io.roce.nic.transport;
 import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.memory.KeyVerdict;
 import io.roce.nic.work.RecvWqe;
+import io.roce.nic.work.SgeList;
 import io.roce.nic.work.WcFlag;
 import io.roce.nic.work.WcOpcode;
 import io.roce.nic.work.WcStatus;
@@ -18,9 +19,6 @@ import io.roce.wire.packet.RocePacket;
  */
 final class MessageSteps
 {
-    /** Bytes of a message at most. */
-    static final long MAX_MESSAGE_LENGTH = 1L << 31;
-
     private static final int PAD_MASK = 3;
 
     private final Services services;
@@ -68,8 +66,14 @@ final class MessageSteps
         {
             isPayloadRight = length <= mtu && (length > 0 || opcode.isStart());
         }
-        return isPayloadRight && packet.bth().padCount() == (-length & PAD_MASK) &&
-            (!packet.has(HeaderType.RETH) || packet.reth().dmaLength() <= MAX_MESSAGE_LENGTH);
+        return isPayloadRight && packet.bth().padCount() == padCount(length) &&
+            (!packet.has(HeaderType.RETH) || packet.reth().dmaLength() <= SgeList.MAX_MESSAGE_LENGTH);
+    }
+
+    /** Bytes behind a payload of that length, up to a multiple of 4. */
+    static int padCount(final int length)
+    {
+        return -length & PAD_MASK;
     }
 
     /** Whether the receive of a SEND has room for this packet's payload too. */

@@ -2,6 +2,8 @@ package io.roce.nic.transport;
 
 import io.roce.nic.memory.KeyVerdict;
 import io.roce.nic.stats.Fate;
+import io.roce.nic.trace.Expectation;
+import io.roce.nic.trace.FateReason;
 import io.roce.nic.work.SendQueue;
 import io.roce.nic.work.SendWqe;
 import io.roce.nic.work.WcStatus;
@@ -26,11 +28,15 @@ final class RcCompleter
 
     private final Services services;
     private final RcRecovery recovery;
+    private final FateReason reason;
+    private final ResponderReasons reasons;
 
     RcCompleter(final Services services, final RcRecovery recovery)
     {
         this.services = services;
         this.recovery = recovery;
+        reason = services.reason();
+        reasons = new ResponderReasons(services);
     }
 
     /** A response that passed admission. */
@@ -40,6 +46,8 @@ final class RcCompleter
         final Fate outside = checkPsn(packet.bth().psn(), qp.requester);
         if (outside != null)
         {
+            reason.set(
+                Expectation.RESPONSE_PSN, qp.requester.unackedPsn, qp.requester.nextPsn, packet.bth().psn(), 0);
             return outside;
         }
 
@@ -52,6 +60,7 @@ final class RcCompleter
         if (qp.requester.isCompletionLost)
         {
             qp.requester.isCompletionLost = false;
+            reasons.completionQueue(qp.sendCq.capacity());
             services.failures().toErr(qp);
             return Fate.RESPONSE_CQ_OVERFLOW;
         }
@@ -74,33 +83,44 @@ final class RcCompleter
         final int syndrome = packet.aeth().syndrome();
         if (Syndrome.isAck(syndrome))
         {
-            return acknowledgeBefore(Psn.add(psn, 1), qp) ? Fate.RESPONSE_ACCEPTED : askAgain(qp);
+            return acknowledgeBefore(Psn.add(psn, 1), qp) ? Fate.RESPONSE_ACCEPTED : askAgain(packet, qp);
         }
         if (Syndrome.isRnrNak(syndrome))
         {
-            return acknowledgeBefore(psn, qp) ? onRnrNak(Syndrome.value(syndrome), qp) : askAgain(qp);
+            return acknowledgeBefore(psn, qp) ? onRnrNak(syndrome, qp) : askAgain(packet, qp);
         }
         if (Syndrome.isNak(syndrome) && Syndrome.value(syndrome) <= REMOTE_OPERATIONAL_ERROR)
         {
-            return acknowledgeBefore(psn, qp) ? onNak(Syndrome.value(syndrome), qp) : askAgain(qp);
+            return acknowledgeBefore(psn, qp) ? onNak(syndrome, qp) : askAgain(packet, qp);
         }
+        reason.set(Expectation.SYNDROME, 0, syndrome);
         return Fate.RESPONSE_RESERVED_SYNDROME;
     }
 
-    private Fate onRnrNak(final int timerCode, final ServedQp qp)
+    private Fate onRnrNak(final int syndrome, final ServedQp qp)
     {
+        reason.set(Expectation.SYNDROME, 0, syndrome);
         // What has not been sent again since the last time is not refused once more.
-        return recovery.isAtUnacked(qp) || recovery.waitForReceive(qp, timerCode) ?
-            Fate.RESPONSE_RNR_NAK : Fate.RESPONSE_RNR_RETRY_EXCEEDED;
+        if (recovery.isAtUnacked(qp) || recovery.waitForReceive(qp, Syndrome.value(syndrome)))
+        {
+            return Fate.RESPONSE_RNR_NAK;
+        }
+        reason.set(Expectation.RNR_RETRIES, qp.rnrRetry, syndrome);
+        return Fate.RESPONSE_RNR_RETRY_EXCEEDED;
     }
 
-    private Fate onNak(final int code, final ServedQp qp)
+    private Fate onNak(final int syndrome, final ServedQp qp)
     {
-        switch (code)
+        reason.set(Expectation.SYNDROME, 0, syndrome);
+        switch (Syndrome.value(syndrome))
         {
             case PSN_SEQUENCE_ERROR:
-                return recovery.isAtUnacked(qp) || recovery.retransmit(qp) ?
-                    Fate.RESPONSE_NAK_PSN_SEQUENCE : Fate.RESPONSE_RETRY_EXCEEDED;
+                if (recovery.isAtUnacked(qp) || recovery.retransmit(qp))
+                {
+                    return Fate.RESPONSE_NAK_PSN_SEQUENCE;
+                }
+                reason.set(Expectation.RETRIES, qp.retryCnt, syndrome);
+                return Fate.RESPONSE_RETRY_EXCEEDED;
             case INVALID_REQUEST:
                 recovery.fail(qp, WcStatus.REM_INV_REQ_ERR);
                 return Fate.RESPONSE_NAK_INVALID_REQUEST;
@@ -111,7 +131,7 @@ final class RcCompleter
                 recovery.fail(qp, WcStatus.REM_OP_ERR);
                 return Fate.RESPONSE_NAK_REMOTE_OPERATIONAL;
             default:
-                throw new IllegalStateException("NAK code " + code);
+                throw new IllegalStateException("syndrome " + syndrome);
         }
     }
 
@@ -119,13 +139,13 @@ final class RcCompleter
     {
         if (!acknowledgeBefore(packet.bth().psn(), qp))
         {
-            return askAgain(qp);
+            return askAgain(packet, qp);
         }
 
         final SendWqe wqe = qp.sendQueue.get(qp.sendQueue.head());
         if (!wqe.wr().opcode().isAtomic() || !Syndrome.isAck(packet.aeth().syndrome()))
         {
-            return onBadResponse(qp);
+            return onBadResponse(packet, wqe, wqe.wr().opcode().isAtomic(), qp);
         }
         final KeyVerdict verdict = services.scatterGather().scatterLong(
             wqe.wr().sges(), qp.pd, packet.atomicAckEth().originalData());
@@ -136,13 +156,13 @@ final class RcCompleter
     {
         if (!acknowledgeBefore(packet.bth().psn(), qp))
         {
-            return askAgain(qp);
+            return askAgain(packet, qp);
         }
 
         final SendWqe wqe = qp.sendQueue.get(qp.sendQueue.head());
         if (wqe.wr().opcode() != WrOpcode.RDMA_READ || !isInOrder(packet, wqe, qp) || !isOfLength(packet, wqe, qp))
         {
-            return onBadResponse(qp);
+            return onBadResponse(packet, wqe, wqe.wr().opcode() == WrOpcode.RDMA_READ, qp);
         }
         final int length = packet.payloadLength();
         final KeyVerdict verdict = services.scatterGather().scatter(
@@ -170,6 +190,7 @@ final class RcCompleter
     {
         if (verdict != KeyVerdict.VALID)
         {
+            reasons.localMemory(qp, wqe.wr().sges());
             recovery.fail(qp, WcStatus.LOC_PROT_ERR);
             return Fate.RESPONSE_LOCAL_PROTECTION;
         }
@@ -187,10 +208,44 @@ final class RcCompleter
         return Fate.RESPONSE_ACCEPTED;
     }
 
-    private Fate onBadResponse(final ServedQp qp)
+    /** @param isAnswer whether it is an answer to the kind of request that is the oldest. */
+    private Fate onBadResponse(
+        final RocePacket packet, final SendWqe wqe, final boolean isAnswer, final ServedQp qp)
     {
+        final Opcode opcode = packet.opcode();
+        if (!isAnswer)
+        {
+            reason.set(Expectation.ANSWER, wqe.wr().opcode().ordinal(), opcode.ordinal());
+        }
+        else if (opcode.has(HeaderType.AETH) && !Syndrome.isAck(packet.aeth().syndrome()))
+        {
+            reason.set(Expectation.SYNDROME, 0, packet.aeth().syndrome());
+        }
+        else if (!isInOrder(packet, wqe, qp))
+        {
+            reason.set(Expectation.ANSWER_ORDER, packet.bth().psn() == wqe.firstPsn() ? 1 : 0, opcode.ordinal());
+        }
+        else
+        {
+            onBadLength(packet, wqe, qp);
+        }
         recovery.fail(qp, WcStatus.BAD_RESP_ERR);
         return Fate.RESPONSE_BAD;
+    }
+
+    /** Too long or too short, or the last packet of an answer that is not over, or none where it is. */
+    private void onBadLength(final RocePacket packet, final SendWqe wqe, final ServedQp qp)
+    {
+        final long rest = wqe.length() - wqe.bytesDone();
+        final long expected = Math.min(rest, qp.mtu);
+        if (packet.payloadLength() != expected)
+        {
+            reason.set(Expectation.PAYLOAD_LENGTH, expected, expected, packet.payloadLength(), 0);
+        }
+        else
+        {
+            reason.set(Expectation.ANSWER_END, rest <= qp.mtu ? 1 : 0, packet.opcode().ordinal());
+        }
     }
 
     /**
@@ -233,9 +288,10 @@ final class RcCompleter
     }
 
     /** The answer to a READ or an atomic was passed over. What else is on its way behind it does not ask once more. */
-    private Fate askAgain(final ServedQp qp)
+    private Fate askAgain(final RocePacket packet, final ServedQp qp)
     {
         final RequesterState state = qp.requester;
+        reason.set(Expectation.PSN, state.unackedPsn, packet.bth().psn());
         if (state.askedAgainPsn == state.unackedPsn)
         {
             return Fate.RESPONSE_AHEAD;

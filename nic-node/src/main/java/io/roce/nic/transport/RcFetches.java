@@ -19,11 +19,13 @@ final class RcFetches
 {
     private final Services services;
     private final RcAnswers answers;
+    private final ResponderReasons reasons;
 
-    RcFetches(final Services services, final RcAnswers answers)
+    RcFetches(final Services services, final RcAnswers answers, final ResponderReasons reasons)
     {
         this.services = services;
         this.answers = answers;
+        this.reasons = reasons;
     }
 
     /** The last steps for a request that has passed all others: key, execution, answer. */
@@ -50,6 +52,7 @@ final class RcFetches
         final long length = reth.dmaLength();
         if (checkRead(qp, reth) != KeyVerdict.VALID)
         {
+            reasons.remoteKey(qp, packet, RequestKind.RDMA_READ);
             return answers.refuse(qp, psn, NakCode.REMOTE_ACCESS);
         }
 
@@ -70,10 +73,12 @@ final class RcFetches
             atomic.rKey(), qp.pd, addr, Long.BYTES, AccessFlag.REMOTE_ATOMIC.bit());
         if (verdict != KeyVerdict.VALID)
         {
+            reasons.remoteKey(qp, atomic.rKey(), addr, Long.BYTES, RequestKind.ATOMIC);
             return answers.refuse(qp, psn, NakCode.REMOTE_ACCESS);
         }
         if (addr % Long.BYTES != 0)
         {
+            reasons.alignment(addr);
             return answers.refuse(qp, psn, NakCode.INVALID_REQUEST);
         }
 
@@ -107,10 +112,12 @@ final class RcFetches
             length > saved.length() - offset ||
             length == 0 && saved.length() > 0)
         {
+            reasons.saved(saved, reth.rKey(), reth.virtualAddress(), length);
             return Fate.DUPLICATE_DROPPED;
         }
         if (checkRead(qp, reth) != KeyVerdict.VALID)
         {
+            reasons.remoteKey(qp, packet, RequestKind.RDMA_READ);
             return answers.refuse(qp, psn, NakCode.REMOTE_ACCESS);
         }
         answers.answerAgain(qp, saved, psn, reth.virtualAddress(), length);
@@ -122,6 +129,7 @@ final class RcFetches
         final AtomicEthFlyweight atomic = packet.atomicEth();
         if (atomic.rKey() != saved.rKey() || atomic.virtualAddress() != saved.addr())
         {
+            reasons.saved(saved, atomic.rKey(), atomic.virtualAddress(), Long.BYTES);
             return Fate.DUPLICATE_DROPPED;
         }
         answers.answerAgain(qp, saved, saved.firstPsn(), saved.addr(), saved.length());

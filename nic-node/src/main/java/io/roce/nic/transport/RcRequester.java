@@ -14,11 +14,8 @@ import io.roce.wire.Psn;
  */
 final class RcRequester implements Requester
 {
-    /** Within a message each of so many packets asks for an acknowledgement, as its last does, and as in rxe. */
-    static final int PACKETS_PER_ACK = 66;
-
     /** PSNs that may be on their way. Of so many, one at least asks for an acknowledgement. */
-    static final int WINDOW = 2 * PACKETS_PER_ACK;
+    static final int WINDOW = 2 * Transport.PACKETS_PER_ACK;
 
     /** Of more it could not be told what is ahead and what behind. */
     private static final int MAX_OUTSTANDING_PSNS = Psn.MASK >> 1;
@@ -35,14 +32,20 @@ final class RcRequester implements Requester
     }
 
     @Override
-    public int send(final ServedQp qp, final boolean mayStart, final int budget)
+    public boolean sendNext(final ServedQp qp, final boolean mayStart)
     {
-        int sent = 0;
-        while (sent < budget && sendNext(qp, mayStart))
+        final SendQueue queue = qp.sendQueue;
+        if (qp.requester.isRnrWaiting || queue.next() == queue.tail())
         {
-            sent++;
+            return false;
         }
-        return sent;
+
+        final SendWqe wqe = queue.get(queue.next());
+        if (wqe.isStarted() ? isStalled(wqe, qp) : !mayStart || !start(wqe, qp))
+        {
+            return false;
+        }
+        return wqe.wr().opcode().isFetch() ? sendFetch(wqe, qp) : sendSegment(wqe, qp);
     }
 
     /** Its time is over: that of an acknowledgement, or that of a peer without a receive. */
@@ -57,22 +60,6 @@ final class RcRequester implements Requester
         {
             recovery.retransmit(qp);
         }
-    }
-
-    private boolean sendNext(final ServedQp qp, final boolean mayStart)
-    {
-        final SendQueue queue = qp.sendQueue;
-        if (qp.requester.isRnrWaiting || queue.next() == queue.tail())
-        {
-            return false;
-        }
-
-        final SendWqe wqe = queue.get(queue.next());
-        if (wqe.isStarted() ? isStalled(wqe, qp) : !mayStart || !start(wqe, qp))
-        {
-            return false;
-        }
-        return wqe.wr().opcode().isFetch() ? sendFetch(wqe, qp) : sendSegment(wqe, qp);
     }
 
     private boolean start(final SendWqe wqe, final ServedQp qp)
@@ -164,7 +151,7 @@ final class RcRequester implements Requester
         final int length = (int)Math.min(qp.mtu, wqe.length() - offset);
         final boolean isLast = offset + length == wqe.length();
         final int psn = cursorPsn(wqe, qp);
-        final boolean isAckRequest = isLast || (offset / qp.mtu + 1) % PACKETS_PER_ACK == 0;
+        final boolean isAckRequest = isLast || (offset / qp.mtu + 1) % Transport.PACKETS_PER_ACK == 0;
         if (packets.sendSegment(qp, wqe, psn, offset, length, isAckRequest) != KeyVerdict.VALID)
         {
             return giveUp(qp, WcStatus.LOC_PROT_ERR);

@@ -22,13 +22,15 @@ final class RcResponder
     private final MessageSteps steps;
     private final RcAnswers answers;
     private final RcFetches fetches;
+    private final ResponderReasons reasons;
 
     RcResponder(final Services services)
     {
         this.services = services;
         steps = new MessageSteps(services);
         answers = new RcAnswers(services);
-        fetches = new RcFetches(services, answers);
+        reasons = new ResponderReasons(services);
+        fetches = new RcFetches(services, answers, reasons);
     }
 
     /** A request passed admission. */
@@ -37,7 +39,7 @@ final class RcResponder
         final RocePacket packet = datagram.packet();
         final RequestKind kind = RequestKind.of(packet.opcode());
 
-        Fate fate = checkServed(qp, kind);
+        Fate fate = checkServed(qp, packet, kind);
         fate = fate != null ? fate : checkPsn(qp, packet, kind);
         fate = fate != null ? fate : checkSequence(qp, packet, kind);
         fate = fate != null ? fate : checkAccess(qp, packet, kind);
@@ -81,28 +83,35 @@ final class RcResponder
         return answers.respond(qp, budget);
     }
 
-    private Fate checkServed(final ServedQp qp, final RequestKind kind)
+    private Fate checkServed(final ServedQp qp, final RocePacket packet, final RequestKind kind)
     {
         if (qp.responder.isFailing)
         {
+            reasons.failing(qp, packet);
             return Fate.RESPONDER_FAILING;
         }
-        return kind == RequestKind.UNSERVED && !services.profile().refusesUnserved() ? Fate.UNSERVED_DROPPED : null;
+        if (kind == RequestKind.UNSERVED && !services.profile().refusesUnserved())
+        {
+            reasons.unserved(packet);
+            return Fate.UNSERVED_DROPPED;
+        }
+        return null;
     }
 
     private Fate checkPsn(final ServedQp qp, final RocePacket packet, final RequestKind kind)
     {
         final ResponderState state = qp.responder;
         final int ahead = Psn.diff(packet.bth().psn(), state.ePsn);
-        if (ahead < 0)
-        {
-            return onDuplicate(qp, packet, kind);
-        }
         if (ahead == 0)
         {
             state.isNakSent = false;
             answers.onAccepted(qp, state.ePsn);
             return null;
+        }
+        reasons.psn(state.ePsn, packet);
+        if (ahead < 0)
+        {
+            return onDuplicate(qp, packet, kind);
         }
         if (state.isNakSent)
         {
@@ -125,26 +134,45 @@ final class RcResponder
 
     private Fate checkSequence(final ServedQp qp, final RocePacket packet, final RequestKind kind)
     {
-        return kind != RequestKind.UNSERVED &&
-            MessageSteps.isInSequence(packet.opcode(), kind, qp.responder.message) ?
-            null : refuse(qp, packet, NakCode.INVALID_REQUEST);
+        if (kind == RequestKind.UNSERVED)
+        {
+            reasons.unserved(packet);
+            return refuse(qp, packet, NakCode.INVALID_REQUEST);
+        }
+        if (!MessageSteps.isInSequence(packet.opcode(), kind, qp.responder.message))
+        {
+            reasons.sequence(qp, packet);
+            return refuse(qp, packet, NakCode.INVALID_REQUEST);
+        }
+        return null;
     }
 
     private Fate checkAccess(final ServedQp qp, final RocePacket packet, final RequestKind kind)
     {
-        return MessageSteps.isAllowed(qp, kind) ? null : refuse(qp, packet, NakCode.INVALID_REQUEST);
+        if (MessageSteps.isAllowed(qp, kind))
+        {
+            return null;
+        }
+        reasons.access(qp, kind);
+        return refuse(qp, packet, NakCode.INVALID_REQUEST);
     }
 
     private Fate checkResources(final ServedQp qp, final RocePacket packet, final RequestKind kind)
     {
         if (kind.isFetch())
         {
-            return qp.responder.saved.hasRoom() ? null : refuse(qp, packet, NakCode.INVALID_REQUEST);
+            if (qp.responder.saved.hasRoom())
+            {
+                return null;
+            }
+            reasons.unanswered(qp);
+            return refuse(qp, packet, NakCode.INVALID_REQUEST);
         }
         if (!MessageSteps.needsReceive(packet.opcode(), kind) || qp.recvQueue.oldest() != null)
         {
             return null;
         }
+        reasons.noReceive();
         qp.responder.isNakSent = services.profile().isSilentAfterRnrNak();
         answers.retry(qp, packet.bth().psn(), Syndrome.rnrNak(qp.minRnrTimer));
         return Fate.RNR_NAK;
@@ -155,22 +183,30 @@ final class RcResponder
         final boolean isChecked = kind != RequestKind.SEND || services.profile().checksShapeOfSend();
         if (isChecked && !MessageSteps.isLengthRight(packet, qp.mtu))
         {
+            reasons.length(packet, qp.mtu);
             return refuse(qp, packet, kind, NakCode.INVALID_REQUEST);
         }
-        return MessageSteps.isReceiveLongEnough(qp, packet, kind) ?
-            null :
-            refuseWithReceive(qp, packet, services.profile().receiveTooShort(), WcStatus.LOC_LEN_ERR);
+        if (MessageSteps.isReceiveLongEnough(qp, packet, kind))
+        {
+            return null;
+        }
+        reasons.receiveLength(qp, packet);
+        return refuseWithReceive(qp, packet, services.profile().receiveTooShort(), WcStatus.LOC_LEN_ERR);
     }
 
     private Fate checkKey(final ServedQp qp, final RocePacket packet, final RequestKind kind)
     {
         if (steps.checkRemoteKey(qp, packet, kind) != KeyVerdict.VALID)
         {
+            reasons.remoteKey(qp, packet, kind);
             return refuse(qp, packet, kind, NakCode.REMOTE_ACCESS);
         }
-        return MessageSteps.isAsLongAsSaid(qp, packet, kind) ?
-            null :
-            refuse(qp, packet, kind, NakCode.INVALID_REQUEST);
+        if (MessageSteps.isAsLongAsSaid(qp, packet, kind))
+        {
+            return null;
+        }
+        reasons.messageLength(qp, packet);
+        return refuse(qp, packet, kind, NakCode.INVALID_REQUEST);
     }
 
     private Fate execute(final ServedQp qp, final RocePacket packet, final RequestKind kind)
@@ -179,15 +215,18 @@ final class RcResponder
         {
             return null;
         }
+        reasons.receiveMemory(qp);
         return refuseWithReceive(qp, packet, NakCode.REMOTE_OPERATIONAL, WcStatus.LOC_PROT_ERR);
     }
 
     private Fate complete(final ServedQp qp, final RocePacket packet, final RequestKind kind)
     {
         final Opcode opcode = packet.opcode();
-        if (opcode.has(HeaderType.IETH) &&
-            services.regions().invalidate(packet.ieth().rKey(), qp.pd) != KeyVerdict.VALID)
+        final KeyVerdict verdict = opcode.has(HeaderType.IETH) ?
+            services.regions().invalidate(packet.ieth().rKey(), qp.pd) : KeyVerdict.VALID;
+        if (verdict != KeyVerdict.VALID)
         {
+            reasons.invalidate(verdict, packet.ieth().rKey());
             steps.completeInError(qp, WcStatus.REM_INV_REQ_ERR);
             final boolean isAcknowledged =
                 packet.bth().isAckRequest() && services.profile().acknowledgesRefusedInvalidate();
@@ -196,6 +235,7 @@ final class RcResponder
         }
         if (opcode.isEnd() && !steps.complete(qp, packet, kind))
         {
+            reasons.completionQueue(qp.recvCq.capacity());
             answers.fail(qp, packet.bth().psn(), ResponderState.SILENT);
             return Fate.CQ_OVERFLOW;
         }

@@ -10,5 +10,16 @@ interface Requester
      * @param budget   packets, at least 1.
      * @return packets sent; fewer than the budget when nothing more may be sent now.
      */
-    int send(ServedQp qp, boolean mayStart, int budget);
+    default int send(final ServedQp qp, final boolean mayStart, final int budget)
+    {
+        int sent = 0;
+        while (sent < budget && sendNext(qp, mayStart))
+        {
+            sent++;
+        }
+        return sent;
+    }
+
+    /** Sends one packet; false when none may be sent now. Arguments as of {@link #send}. */
+    boolean sendNext(ServedQp qp, boolean mayStart);
 }

@@ -58,6 +58,12 @@ final class SavedResponses
         this.limit = limit;
     }
 
+    /** How many may wait for their first answer. */
+    int limit()
+    {
+        return limit;
+    }
+
     /** Whether one more may be accepted: not as many as can be are waiting for their first answer. */
     boolean hasRoom()
     {

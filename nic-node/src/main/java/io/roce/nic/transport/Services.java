@@ -1,6 +1,7 @@
 package io.roce.nic.transport;
 
 import io.roce.nic.memory.MemoryRegions;
+import io.roce.nic.trace.FateReason;
 import io.roce.nic.work.ScatterGather;
 
 import org.agrona.concurrent.NanoClock;
@@ -13,6 +14,7 @@ import org.agrona.concurrent.NanoClock;
  * @param writer        of packets.
  * @param doorbells     who waits for a turn to send.
  * @param failures      takes a queue pair to its error state.
+ * @param reason        what was expected of the packet that was refused last, beside what came.
  */
 record Services(
     MemoryRegions regions,
@@ -21,6 +23,7 @@ record Services(
     Doorbells doorbells,
     Failures failures,
     NanoClock clock,
-    Profile profile)
+    Profile profile,
+    FateReason reason)
 {
 }

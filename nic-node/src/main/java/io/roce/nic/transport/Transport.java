@@ -9,6 +9,7 @@ import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
+import io.roce.nic.trace.FateReason;
 import io.roce.nic.work.RecvQueue;
 import io.roce.nic.work.ScatterGather;
 import io.roce.nic.work.SendQueue;
@@ -25,6 +26,9 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class Transport implements TimedWork
 {
+    /** Within a message each of so many packets asks for an acknowledgement, as its last does, and as in rxe; RC. */
+    public static final int PACKETS_PER_ACK = 66;
+
     private final Resources resources;
     private final Services services;
     private final ServedQps qps = new ServedQps();
@@ -60,7 +64,8 @@ public final class Transport implements TimedWork
             new Doorbells(),
             failures,
             clock,
-            profile);
+            profile,
+            new FateReason());
         responders = new Responders(services);
         final RcRecovery recovery = new RcRecovery(services, timers);
         completer = new RcCompleter(services, recovery);
@@ -257,9 +262,13 @@ public final class Transport implements TimedWork
         return resources;
     }
 
-    public Profile profile()
+    /**
+     * What was expected of the packet that was refused last, beside what came: of a fate that is a drop, be it an
+     * answer of this or of admission, which writes here too. Valid until the next packet.
+     */
+    public FateReason reason()
     {
-        return services.profile();
+        return services.reason();
     }
 
     /** Queue pairs that are served. */

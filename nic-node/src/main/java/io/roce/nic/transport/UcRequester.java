@@ -22,17 +22,7 @@ final class UcRequester implements Requester
     }
 
     @Override
-    public int send(final ServedQp qp, final boolean mayStart, final int budget)
-    {
-        int sent = 0;
-        while (sent < budget && sendNext(qp, mayStart))
-        {
-            sent++;
-        }
-        return sent;
-    }
-
-    private boolean sendNext(final ServedQp qp, final boolean mayStart)
+    public boolean sendNext(final ServedQp qp, final boolean mayStart)
     {
         final SendQueue queue = qp.sendQueue;
         if (queue.isEmpty())

@@ -18,11 +18,13 @@ final class UcResponder
 {
     private final Services services;
     private final MessageSteps steps;
+    private final ResponderReasons reasons;
 
     UcResponder(final Services services)
     {
         this.services = services;
         steps = new MessageSteps(services);
+        reasons = new ResponderReasons(services);
     }
 
     /** A request passed admission. */
@@ -51,7 +53,7 @@ final class UcResponder
     }
 
     /** A packet that begins a message sets the PSN, whatever was before. */
-    private static Fate checkPsn(final ServedQp qp, final RocePacket packet)
+    private Fate checkPsn(final ServedQp qp, final RocePacket packet)
     {
         final ResponderState state = qp.responder;
         final int psn = packet.bth().psn();
@@ -60,42 +62,73 @@ final class UcResponder
             MessageSteps.abandon(qp);
             state.isDropping = false;
         }
-        else if (state.isDropping || psn != state.ePsn)
+        else if (state.isDropping)
         {
+            reasons.sequence(qp, packet);
+            return Fate.UC_MESSAGE_DROPPED;
+        }
+        else if (psn != state.ePsn)
+        {
+            reasons.psn(state.ePsn, packet);
             return Fate.UC_MESSAGE_DROPPED;
         }
         state.ePsn = Psn.add(psn, 1);
         return null;
     }
 
-    private static Fate checkRequest(final ServedQp qp, final RocePacket packet, final RequestKind kind)
+    private Fate checkRequest(final ServedQp qp, final RocePacket packet, final RequestKind kind)
     {
-        return MessageSteps.isInSequence(packet.opcode(), kind, qp.responder.message) &&
-            MessageSteps.isAllowed(qp, kind) ? null : Fate.UC_REQUEST_INVALID;
+        if (!MessageSteps.isInSequence(packet.opcode(), kind, qp.responder.message))
+        {
+            reasons.sequence(qp, packet);
+            return Fate.UC_REQUEST_INVALID;
+        }
+        if (!MessageSteps.isAllowed(qp, kind))
+        {
+            reasons.access(qp, kind);
+            return Fate.UC_REQUEST_INVALID;
+        }
+        return null;
     }
 
-    private static Fate checkResources(final ServedQp qp, final RocePacket packet, final RequestKind kind)
+    private Fate checkResources(final ServedQp qp, final RocePacket packet, final RequestKind kind)
     {
-        return MessageSteps.needsReceive(packet.opcode(), kind) && qp.recvQueue.oldest() == null ?
-            Fate.NO_RECEIVE_POSTED : null;
+        if (!MessageSteps.needsReceive(packet.opcode(), kind) || qp.recvQueue.oldest() != null)
+        {
+            return null;
+        }
+        reasons.noReceive();
+        return Fate.NO_RECEIVE_POSTED;
     }
 
-    private static Fate checkLength(final ServedQp qp, final RocePacket packet, final RequestKind kind)
+    private Fate checkLength(final ServedQp qp, final RocePacket packet, final RequestKind kind)
     {
         if (!MessageSteps.isLengthRight(packet, qp.mtu))
         {
+            reasons.length(packet, qp.mtu);
             return Fate.UC_REQUEST_INVALID;
         }
-        return MessageSteps.isReceiveLongEnough(qp, packet, kind) ? null : Fate.RECEIVE_TOO_SMALL;
+        if (MessageSteps.isReceiveLongEnough(qp, packet, kind))
+        {
+            return null;
+        }
+        reasons.receiveLength(qp, packet);
+        return Fate.RECEIVE_TOO_SMALL;
     }
 
     private Fate checkKey(final ServedQp qp, final RocePacket packet, final RequestKind kind)
     {
         if (steps.checkRemoteKey(qp, packet, kind) != KeyVerdict.VALID)
         {
+            reasons.remoteKey(qp, packet, kind);
             return Fate.UC_ACCESS_REFUSED;
         }
-        return MessageSteps.isAsLongAsSaid(qp, packet, kind) ? null : Fate.UC_REQUEST_INVALID;
+        if (MessageSteps.isAsLongAsSaid(qp, packet, kind))
+        {
+            return null;
+        }
+        reasons.messageLength(qp, packet);
+        return Fate.UC_REQUEST_INVALID;
     }
 
     private Fate execute(final ServedQp qp, final RocePacket packet, final RequestKind kind)
@@ -103,12 +136,14 @@ final class UcResponder
         final Opcode opcode = packet.opcode();
         if (steps.place(qp, packet, kind) != KeyVerdict.VALID)
         {
+            reasons.receiveMemory(qp);
             steps.completeInError(
                 qp, services.profile().receiveStatus(NakCode.REMOTE_OPERATIONAL, WcStatus.LOC_PROT_ERR));
             return fail(qp, Fate.RECEIVE_MEMORY_REFUSED);
         }
         if (opcode.isEnd() && !steps.complete(qp, packet, kind))
         {
+            reasons.completionQueue(qp.recvCq.capacity());
             return fail(qp, Fate.CQ_OVERFLOW);
         }
         return Fate.REQUEST_EXECUTED;

@@ -2,6 +2,7 @@ package io.roce.nic.transport;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import io.roce.nic.work.RecvWr;
 import io.roce.wire.icrc.Envelope;
 
 import java.util.Arrays;
@@ -15,8 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class UdNetworkHeader
 {
-    static final int LENGTH = Envelope.IPV6_HEADER_LENGTH;
-
+    private static final int LENGTH = RecvWr.GRH_LENGTH;
     private static final int UDP_OFFSET = Envelope.PACKET_OFFSET - Envelope.UDP_HEADER_LENGTH;
     private static final byte TTL = 64;
 

@@ -24,20 +24,10 @@ final class UdRequester implements Requester
     }
 
     @Override
-    public int send(final ServedQp qp, final boolean mayStart, final int budget)
-    {
-        int sent = 0;
-        while (sent < budget && mayStart && sendNext(qp))
-        {
-            sent++;
-        }
-        return sent;
-    }
-
-    private boolean sendNext(final ServedQp qp)
+    public boolean sendNext(final ServedQp qp, final boolean mayStart)
     {
         final SendQueue queue = qp.sendQueue;
-        if (queue.isEmpty())
+        if (!mayStart || queue.isEmpty())
         {
             return false;
         }

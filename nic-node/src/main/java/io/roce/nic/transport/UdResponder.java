@@ -3,6 +3,7 @@ package io.roce.nic.transport;
 import io.roce.nic.memory.KeyVerdict;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.work.RecvWqe;
+import io.roce.nic.work.RecvWr;
 import io.roce.nic.work.SgeList;
 import io.roce.nic.work.WcFlag;
 import io.roce.nic.work.WcOpcode;
@@ -20,12 +21,14 @@ import io.roce.wire.packet.RocePacket;
 final class UdResponder
 {
     private final Services services;
+    private final ResponderReasons reasons;
     private final UdNetworkHeader networkHeader = new UdNetworkHeader();
     private final WorkCompletion completion = new WorkCompletion();
 
     UdResponder(final Services services)
     {
         this.services = services;
+        reasons = new ResponderReasons(services);
     }
 
     /** A request passed admission. */
@@ -35,10 +38,12 @@ final class UdResponder
         final RecvWqe wqe = qp.recvQueue.oldest();
         if (wqe == null)
         {
+            reasons.noReceive();
             return Fate.NO_RECEIVE_POSTED;
         }
-        if (UdNetworkHeader.LENGTH + packet.payloadLength() > wqe.length())
+        if (RecvWr.GRH_LENGTH + packet.payloadLength() > wqe.length())
         {
+            reasons.receiveLength(wqe, RecvWr.GRH_LENGTH + packet.payloadLength());
             if (services.profile().isFailedByTooLong())
             {
                 fail(qp, WcStatus.LOC_QP_OP_ERR);
@@ -47,11 +52,13 @@ final class UdResponder
         }
         if (place(datagram, qp, wqe) != KeyVerdict.VALID)
         {
+            reasons.receiveMemory(qp);
             fail(qp, services.profile().receiveStatus(NakCode.REMOTE_OPERATIONAL, WcStatus.LOC_PROT_ERR));
             return Fate.RECEIVE_MEMORY_REFUSED;
         }
         if (!complete(packet, qp))
         {
+            reasons.completionQueue(qp.recvCq.capacity());
             services.failures().toErr(qp);
             return Fate.CQ_OVERFLOW;
         }
@@ -75,11 +82,11 @@ final class UdResponder
         final RocePacket packet = datagram.packet();
         final SgeList sges = wqe.wr().sges();
         services.scatterGather().scatter(
-            sges, qp.pd, 0, networkHeader.read(datagram.envelope()), 0, UdNetworkHeader.LENGTH);
+            sges, qp.pd, 0, networkHeader.read(datagram.envelope()), 0, RecvWr.GRH_LENGTH);
         return services.scatterGather().scatter(
             sges,
             qp.pd,
-            UdNetworkHeader.LENGTH,
+            RecvWr.GRH_LENGTH,
             packet.buffer().byteArray(),
             packet.payloadOffset(),
             packet.payloadLength());
@@ -90,7 +97,7 @@ final class UdResponder
         final boolean hasImmediate = packet.has(HeaderType.IMM_DT);
         return qp.recvQueue.complete(completion.clear()
             .opcode(WcOpcode.RECV)
-            .byteLen(UdNetworkHeader.LENGTH + packet.payloadLength())
+            .byteLen(RecvWr.GRH_LENGTH + packet.payloadLength())
             .srcQp(packet.deth().srcQp())
             .flags(WcFlag.GRH.bit() | (hasImmediate ? WcFlag.WITH_IMM.bit() : 0))
             .immData(hasImmediate ? packet.immDt().immediateData() : 0)

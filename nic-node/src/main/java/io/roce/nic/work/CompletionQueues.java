@@ -79,13 +79,6 @@ public final class CompletionQueues
         uses.remove(cq.handle());
     }
 
-    /** The queue with that handle, or null. */
-    public CompletionQueue find(final int handle)
-    {
-        final Use use = uses.get(handle);
-        return use == null ? null : use.cq;
-    }
-
     /** The queue with that handle, refused when there is none. */
     public CompletionQueue get(final int handle) throws VerbsException
     {

@@ -6,6 +6,9 @@ package io.roce.nic.work;
  */
 public final class RecvWr
 {
+    /** Bytes in front of a message that a UD queue pair has received: the network header. */
+    public static final int GRH_LENGTH = 40;
+
     private final SgeList sges;
     private long wrId;
 

@@ -97,17 +97,33 @@ public final class ScatterGather
         return copy(sges, pd, WRITE, 0, number, 0, number.length);
     }
 
+    /** The first entry that may not be written to, or {@link SgeList#count()} when all may be. */
+    public int firstRefused(final SgeList sges, final ProtectionDomain pd)
+    {
+        int i = 0;
+        while (i < sges.count() && check(sges, i, pd, WRITE) == KeyVerdict.VALID)
+        {
+            i++;
+        }
+        return i;
+    }
+
     private KeyVerdict check(final SgeList sges, final ProtectionDomain pd, final int access)
     {
         for (int i = 0; i < sges.count(); i++)
         {
-            final KeyVerdict verdict = regions.check(sges.lkey(i), pd, sges.addr(i), sges.length(i), access);
+            final KeyVerdict verdict = check(sges, i, pd, access);
             if (verdict != KeyVerdict.VALID)
             {
                 return verdict;
             }
         }
         return KeyVerdict.VALID;
+    }
+
+    private KeyVerdict check(final SgeList sges, final int index, final ProtectionDomain pd, final int access)
+    {
+        return regions.check(sges.lkey(index), pd, sges.addr(index), sges.length(index), access);
     }
 
     private KeyVerdict copy(

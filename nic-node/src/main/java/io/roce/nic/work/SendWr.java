@@ -11,6 +11,9 @@ import org.agrona.DirectBuffer;
  */
 public final class SendWr
 {
+    /** As many as the eight bits that address handles have for it can say; the port bounds it when it is sent. */
+    public static final int MAX_SGID_INDEX = 255;
+
     private final SgeList sges;
     private long wrId;
     private WrOpcode opcode;

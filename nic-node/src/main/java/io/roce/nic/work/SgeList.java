@@ -9,6 +9,9 @@ public final class SgeList
     /** Entries that a work request can have. */
     public static final int MAX_SGE = 32;
 
+    /** Bytes that a message can have. */
+    public static final long MAX_MESSAGE_LENGTH = 1L << 31;
+
     private final long[] addrs;
     private final long[] lengths;
     private final int[] lkeys;

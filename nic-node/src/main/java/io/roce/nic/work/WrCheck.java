@@ -11,12 +11,6 @@ import java.util.List;
 /** What is refused when it is posted, before anything is copied: what no queue pair of that kind could ever do. */
 final class WrCheck
 {
-    /** Bytes of a message. */
-    static final long MAX_MESSAGE_LENGTH = 1L << 31;
-
-    /** As many as the eight bits that address handles have for it can say; the port bounds it when it is sent. */
-    private static final int MAX_SGID_INDEX = 255;
-
     private WrCheck()
     {
     }
@@ -52,14 +46,14 @@ final class WrCheck
         for (int i = 0; i < sges.count(); i++)
         {
             final long length = sges.length(i);
-            if (length < 0 || length > MAX_MESSAGE_LENGTH)
+            if (length < 0 || length > SgeList.MAX_MESSAGE_LENGTH)
             {
-                throw outOfRange("sge[" + i + "].length", length, 0, MAX_MESSAGE_LENGTH);
+                throw outOfRange("sge[" + i + "].length", length, 0, SgeList.MAX_MESSAGE_LENGTH);
             }
             // There are at most 32 of these.
             total += length;
         }
-        require("length", total, 0, MAX_MESSAGE_LENGTH);
+        require("length", total, 0, SgeList.MAX_MESSAGE_LENGTH);
     }
 
     private static void requireInline(final SendWr wr, final QpCap cap) throws VerbsException
@@ -88,7 +82,7 @@ final class WrCheck
 
     private static void requireAtomic(final SendWr wr) throws VerbsException
     {
-        require("length", wr.sges().totalLength(), Long.BYTES, MAX_MESSAGE_LENGTH);
+        require("length", wr.sges().totalLength(), Long.BYTES, SgeList.MAX_MESSAGE_LENGTH);
         if (wr.remoteAddr() % Long.BYTES != 0)
         {
             throw new VerbsException(
@@ -105,7 +99,7 @@ final class WrCheck
         {
             throw VerbsException.notAllowed("dgid", null, List.of("an address"));
         }
-        require("sgid_index", wr.sgidIndex(), 0, MAX_SGID_INDEX);
+        require("sgid_index", wr.sgidIndex(), 0, SendWr.MAX_SGID_INDEX);
         if (wr.remoteQpn() < 0 || wr.remoteQpn() > Qpn.MASK)
         {
             throw VerbsException.outOfRange("remote_qpn", wr.remoteQpn(), 0, Qpn.MASK, NumberForm.HEX_24);

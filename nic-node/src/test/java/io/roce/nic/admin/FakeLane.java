@@ -17,6 +17,7 @@ import io.roce.nic.qp.QpTableKind;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.nic.trace.DropRing;
 import org.agrona.concurrent.CachedNanoClock;
 
 import java.net.InetSocketAddress;
@@ -57,6 +58,7 @@ final class FakeLane implements Lane, AutoCloseable
     private boolean isClosed;
     private final Ledger ledger = new Ledger();
     private final FaultRules faults = SampleWork.noFaults();
+    final DropRing drops = new DropRing(4, () -> 0);
 
     /** What has been sent. */
     volatile EgressFigures egressFigures = EgressFigures.none();
@@ -122,6 +124,12 @@ final class FakeLane implements Lane, AutoCloseable
     public FaultRules faults()
     {
         return faults;
+    }
+
+    @Override
+    public DropRing drops()
+    {
+        return drops;
     }
 
     @Override

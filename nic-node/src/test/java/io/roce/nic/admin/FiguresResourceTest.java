@@ -126,7 +126,7 @@ class FiguresResourceTest extends WithAdmin
     {
         node.post("/v1/qps", "{\"type\":\"RC\",\"count\":3}");
         node.delete("/v1/qps/17");
-        final TableFigures figures = node.lane.submit(() -> node.lane.queuePairs.tableFigures()).get();
+        final TableFigures figures = node.lane.submit(() -> node.lane.queuePairs.figures().table()).get();
         final long bytesCommitted = figures.bytesCommitted();
 
         assertTrue(bytesCommitted >= 4_096 * 256, () -> "bytes committed: " + bytesCommitted);

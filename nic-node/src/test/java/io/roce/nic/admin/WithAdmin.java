@@ -20,6 +20,11 @@ abstract class WithAdmin
     static final String JSON = "Content-Type: application/json\r\n";
     static final String STATUS_200 = "HTTP/1.1 200 ";
 
+    /** Of the queue pair that is created first. */
+    static final String FIRST_PATH = "/v1/qps/" + FakeLane.FIRST_QPN;
+    static final String TO_INIT =
+        "{\"state\":\"INIT\",\"pkey_index\":0,\"port_num\":1,\"qp_access_flags\":[\"REMOTE_WRITE\",\"LOCAL_WRITE\"]}";
+
     AdminFixture node;
 
     @BeforeEach
@@ -60,5 +65,13 @@ abstract class WithAdmin
             .results()
             .map(result -> Integer.valueOf(result.group(1)))
             .toList();
+    }
+
+    /** Of an RC queue pair, a body to modify it with. */
+    static String toRtr(final String dgid)
+    {
+        return """
+            {"state": "RTR", "dgid": "%s", "path_mtu": 1024, "dest_qp_num": 16777214, "rq_psn": 1,
+             "max_dest_rd_atomic": 2, "min_rnr_timer": 3}""".formatted(dgid);
     }
 }

@@ -129,14 +129,8 @@ class FaultInjectorPropertyTest
 
     private static void assertBalanced(final Faults faults, final int sent)
     {
-        final FaultInjector<String> injector = faults.injector();
-        assertEquals(sent, injector.received());
         assertEquals(sent + faults.duplicated(), faults.passed().size() + faults.dropped() + faults.held());
-        assertEquals(faults.passed().size(), injector.passedOn());
-        assertEquals(faults.dropped(), injector.dropped());
-        assertEquals(faults.duplicated(), injector.duplicated());
-        assertEquals(faults.held(), injector.held());
-        assertEquals(faults.held(), injector.figures().stream().mapToInt(FaultFigures::held).sum());
+        assertEquals(faults.held(), faults.injector().figures().stream().mapToInt(FaultFigures::held).sum());
     }
 
     private static List<String> history(final long seed, final String[] rules)

@@ -7,9 +7,9 @@ import io.roce.nic.link.Egress;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.MemoryNetwork;
 import io.roce.nic.link.TimedWork;
-import io.roce.nic.rx.FateListener;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
+import io.roce.nic.trace.FateListener;
 import io.roce.wire.packet.Packets;
 import io.roce.wire.packet.RoceDatagram;
 

@@ -109,7 +109,7 @@ final class Faults implements FaultOutlet<String>
     }
 
     @Override
-    public void onDropped(final RoceDatagram datagram)
+    public void onDropped(final RoceDatagram datagram, final String route, final int rule)
     {
         dropped++;
     }

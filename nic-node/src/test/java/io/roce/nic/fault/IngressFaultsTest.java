@@ -125,13 +125,13 @@ class IngressFaultsTest
             queuePairs.transport(),
             new IcrcVerifier(IcrcMode.STRICT),
             ledger,
-            (fate, datagram) -> fates.add(fate),
+            (fate, datagram, arrival) -> fates.add(fate),
             error -> fates.add(null));
         final IngressFaults faults = new IngressFaults(
             new FaultConfig(Arrays.stream(rules).map(FaultRule::parse).toList(), 11, FaultConfig.DEFAULT_CAPACITY),
             clock,
             ledger,
-            (fate, datagram) -> fates.add(fate),
+            (fate, datagram, arrival) -> fates.add(fate),
             receivePath::onAccounted);
         network.attach(new GidEntry(1, 0, NODE), faults);
         network.add(faults);

@@ -56,19 +56,19 @@ class HeapExhaustedTest
             try (QueuePairs queuePairs = new QueuePairs(config, clock, new SplittableRandom(1)))
             {
                 final int refused = destroyUntilRefused(queuePairs);
-                final TableFigures before = queuePairs.tableFigures();
+                final TableFigures before = queuePairs.figures().table();
                 expect("state", QpState.RESET, queuePairs.query(refused).state());
                 expect("code again", VerbsErrorCode.NO_MEMORY, codeOfDestroy(queuePairs, refused));
-                expect("live", before.live(), queuePairs.tableFigures().live());
-                expect("held", before.quarantined(), queuePairs.tableFigures().quarantined());
-                expect("entered", (long)before.quarantined(), queuePairs.quarantineFigures().entered());
+                expect("live", before.live(), queuePairs.figures().table().live());
+                expect("held", before.quarantined(), queuePairs.figures().table().quarantined());
+                expect("entered", (long)before.quarantined(), queuePairs.figures().quarantine().entered());
 
                 if (!args[0].contains("count"))
                 {
                     clock.advance(TimeUnit.HOURS.toNanos(1));
                     expect("code when the time is over", null, codeOfDestroy(queuePairs, refused));
-                    expect("live then", before.live() - 1, queuePairs.tableFigures().live());
-                    expect("held then", 1, queuePairs.tableFigures().quarantined());
+                    expect("live then", before.live() - 1, queuePairs.figures().table().live());
+                    expect("held then", 1, queuePairs.figures().table().quarantined());
                 }
             }
         }

@@ -237,7 +237,7 @@ class QueuePairsModelTest
                 assertEquals(model.reusableInNs, destroyed.reusableInNs(), step);
                 if (random.nextInt(HISTORY_CHECKED_IN) == 0)
                 {
-                    assertEquals(qp.generation, subject.queuePairs.history(qpn).get(0).generation(), step);
+                    assertEquals(qp.generation, subject.queuePairs.history().of(qpn).get(0).generation(), step);
                 }
             }
             catch (final VerbsException ex)
@@ -332,10 +332,10 @@ class QueuePairsModelTest
             snapshots.forEach(
                 snapshot -> assertTrue(addresses.add(QpRecords.address(subject.table, snapshot.qpn())), step));
 
-            final TableFigures table = subject.queuePairs.tableFigures();
+            final TableFigures table = subject.queuePairs.figures().table();
             assertEquals(model.live.size(), table.live(), step);
             assertEquals(held.size(), table.quarantined(), step);
-            assertEquals(figures(held.size()), subject.queuePairs.quarantineFigures(), step);
+            assertEquals(figures(held.size()), subject.queuePairs.figures().quarantine(), step);
             assertEquals(pages.size(), table.pages(), step);
             assertTrue(table.sparePages() <= 1, step);
             assertEquals(
@@ -523,7 +523,7 @@ class QueuePairsModelTest
 
         void auditCache(final String step)
         {
-            final CacheFigures figures = queuePairs.cacheFigures();
+            final CacheFigures figures = queuePairs.figures().cache();
             assertEquals(capacity == 0 ? 0 : resolves, figures.hits() + figures.misses(), step);
             assertTrue(figures.resident() <= Math.min(capacity, model.live.size()), step);
             assertTrue(figures.resident() + figures.evictions() + figures.invalidations() <= figures.misses(), step);

@@ -72,7 +72,7 @@ class QueuePairsPoliciesTest
 
         queuePairs.create(QpType.RC, 1, false);
         assertEquals(QpnStatus.UNALLOCATED, queuePairs.resolver().status(FIRST), "no tick has run");
-        assertEquals(1, queuePairs.quarantineFigures().released());
+        assertEquals(1, queuePairs.figures().quarantine().released());
     }
 
     @Test
@@ -82,11 +82,11 @@ class QueuePairsPoliciesTest
         queuePairs.create(QpType.RC, 2, false);
         queuePairs.destroy(FIRST);
         assertEquals(-1, queuePairs.quarantineRemainingNs(FIRST));
-        assertEquals(-1, queuePairs.quarantineFigures().nextInNs());
+        assertEquals(-1, queuePairs.figures().quarantine().nextInNs());
         clock.advance(100 * MS);
         queuePairs.create(QpType.RC, 1, false);
         assertEquals(400 * MS, queuePairs.quarantineRemainingNs(FIRST));
-        assertEquals(400 * MS, queuePairs.quarantineFigures().nextInNs());
+        assertEquals(400 * MS, queuePairs.figures().quarantine().nextInNs());
 
         queuePairs.destroy(FIRST + 1);
         clock.advance(500 * MS);
@@ -106,8 +106,8 @@ class QueuePairsPoliciesTest
             queuePairs.destroy(qpn);
         }
         assertEquals(List.of(FIRST, FIRST + 2), qpns(queuePairs.create(QpType.RC, 2, false)), "the oldest two");
-        assertEquals(2, queuePairs.quarantineFigures().releasedEarly());
-        assertEquals(1, queuePairs.quarantineFigures().held());
+        assertEquals(2, queuePairs.figures().quarantine().releasedEarly());
+        assertEquals(1, queuePairs.figures().quarantine().held());
     }
 
     @Test
@@ -157,8 +157,8 @@ class QueuePairsPoliciesTest
         assertEquals(
             List.of(FIRST + 2, FIRST + 3, FIRST + 4), qpns(queuePairs.create(QpType.UD, 3, true)), "in a row");
         assertEquals(List.of(FIRST + 6), qpns(queuePairs.create(QpType.UD, 1, false)));
-        assertEquals(4, queuePairs.quarantineFigures().stolen());
-        assertEquals(1, queuePairs.quarantineFigures().held());
+        assertEquals(4, queuePairs.figures().quarantine().stolen());
+        assertEquals(1, queuePairs.figures().quarantine().held());
         refuse(VerbsErrorCode.QPN_NOT_FREE, () -> queuePairs.createWithQpn(QpType.UD, FIRST));
         refuse(VerbsErrorCode.TABLE_FULL, () -> queuePairs.create(QpType.UD, 2, false));
     }
@@ -186,10 +186,10 @@ class QueuePairsPoliciesTest
         refuse(VerbsErrorCode.TABLE_FULL, () -> queuePairs.create(QpType.RC, 17, false));
         assertEquals(QpnStatus.QUARANTINED, queuePairs.resolver().status(0x10));
         assertEquals(500 * MS, queuePairs.quarantineRemainingNs(0x10));
-        assertEquals(0, queuePairs.quarantineFigures().stolen());
+        assertEquals(0, queuePairs.figures().quarantine().stolen());
         pagesLeft[0] = 1;
         assertEquals(17, queuePairs.create(QpType.RC, 17, false).size());
-        assertEquals(1, queuePairs.quarantineFigures().stolen());
+        assertEquals(1, queuePairs.figures().quarantine().stolen());
     }
 
     /** Two numbers of the first page are of the pool, and all of the second one; there is memory for one page. */
@@ -213,7 +213,7 @@ class QueuePairsPoliciesTest
         queuePairs.create(QpType.RC, 1, false);
         queuePairs.destroy(0x0E);
         assertEquals(List.of(0x10, 0x11, 0x12), qpns(queuePairs.create(QpType.RC, 3, true)));
-        assertEquals(1, queuePairs.quarantineFigures().stolen());
+        assertEquals(1, queuePairs.figures().quarantine().stolen());
     }
 
     @Test
@@ -231,7 +231,7 @@ class QueuePairsPoliciesTest
         assertEquals(9 + 15, queuePairs.create(QpType.RC, 9 + 15, false).size());
         assertEquals(1, queuePairs.create(QpType.RC, 1, false).size());
         refuse(VerbsErrorCode.TABLE_FULL, () -> queuePairs.create(QpType.RC, 1, false));
-        assertEquals(32, queuePairs.tableFigures().live());
+        assertEquals(32, queuePairs.figures().table().live());
     }
 
     @Test
@@ -261,7 +261,7 @@ class QueuePairsPoliciesTest
         attributes.put(QpAttribute.TIMEOUT, timeout).put(QpAttribute.RETRY_CNT, retryCnt);
         queuePairs.modify(FIRST, new QpModification(QpState.RTS, null, attributes));
         assertEquals(holdNs, queuePairs.destroy(FIRST).reusableInNs());
-        assertEquals(holdNs, queuePairs.quarantineFigures().nextInNs());
+        assertEquals(holdNs, queuePairs.figures().quarantine().nextInNs());
     }
 
     @ParameterizedTest
@@ -302,7 +302,7 @@ class QueuePairsPoliciesTest
         clock.advance(LIFETIME_NS);
         assertEquals(QpnStatus.UNALLOCATED, queuePairs.resolver().status(FIRST + 1));
         assertEquals(QpnStatus.QUARANTINED, queuePairs.resolver().status(FIRST));
-        assertEquals(CAP_NS - LIFETIME_NS, queuePairs.quarantineFigures().nextInNs());
+        assertEquals(CAP_NS - LIFETIME_NS, queuePairs.figures().quarantine().nextInNs());
     }
 
     /** The peer of the connection that RESET has ended is the longest one to be feared. */
@@ -338,8 +338,8 @@ class QueuePairsPoliciesTest
             assertEquals(early, toInit().earlyInits());
         }
         assertEquals(early, queuePairs.query(FIRST).earlyInits());
-        assertEquals(early, queuePairs.quarantineFigures().earlyInits());
-        assertEquals(refused, queuePairs.quarantineFigures().refusedInits());
+        assertEquals(early, queuePairs.figures().quarantine().earlyInits());
+        assertEquals(refused, queuePairs.figures().quarantine().refusedInits());
 
         toReset();
         clock.advance(1);

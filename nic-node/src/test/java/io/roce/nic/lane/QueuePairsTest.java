@@ -53,7 +53,7 @@ class QueuePairsTest
     void close()
     {
         queuePairs.close();
-        assertEquals(0, queuePairs.tableFigures().bytesCommitted());
+        assertEquals(0, queuePairs.figures().table().bytesCommitted());
     }
 
     @Test
@@ -71,7 +71,7 @@ class QueuePairsTest
             assertEquals(0, snapshot.requests() + snapshot.responses() + snapshot.refused());
             assertEquals(snapshot.toString(), queuePairs.query(snapshot.qpn()).toString());
         }
-        assertEquals(3, queuePairs.tableFigures().live());
+        assertEquals(3, queuePairs.figures().table().live());
     }
 
     @Test
@@ -80,7 +80,7 @@ class QueuePairsTest
         queuePairs.create(QpType.RC, 10, false);
         refuse(VerbsErrorCode.TABLE_FULL, Map.of("live", 10, "max_qps", 12, "count", 3),
             () -> queuePairs.create(QpType.RC, 3, false));
-        assertEquals(10, queuePairs.tableFigures().live());
+        assertEquals(10, queuePairs.figures().table().live());
 
         queuePairs.create(QpType.RC, 2, false);
         refuse(VerbsErrorCode.TABLE_FULL, Map.of("live", 12, "count", 1),
@@ -133,7 +133,7 @@ class QueuePairsTest
         clock.advance(QUARANTINE_NS);
         queuePairs.destroy(FIRST + 5);
 
-        assertEquals(8 - 4, queuePairs.tableFigures().live());
+        assertEquals(8 - 4, queuePairs.figures().table().live());
         refuse(VerbsErrorCode.TABLE_FULL, Map.of("live", 4, "count", 3),
             () -> queuePairs.create(QpType.RC, 3, true));
         queuePairs.destroy(FIRST + 3);
@@ -208,7 +208,7 @@ class QueuePairsTest
         queuePairs.create(QpType.RC, 1, false);
         assertEquals(0, queuePairs.destroy(FIRST).reusableInNs());
         assertEquals(QpnStatus.UNALLOCATED, queuePairs.resolver().status(FIRST));
-        assertEquals(0, queuePairs.tableFigures().pages());
+        assertEquals(0, queuePairs.figures().table().pages());
         assertEquals(FIRST, queuePairs.createWithQpn(QpType.UD, FIRST).qpn());
     }
 
@@ -220,7 +220,7 @@ class QueuePairsTest
         assertEquals(1, first.generation());
         queuePairs.destroy(FIRST);
         assertNull(queuePairs.resolver().resolve(FIRST));
-        assertEquals(1, queuePairs.cacheFigures().invalidations());
+        assertEquals(1, queuePairs.figures().cache().invalidations());
 
         clock.advance(QUARANTINE_NS);
         queuePairs.createWithQpn(QpType.UD, FIRST);
@@ -235,7 +235,7 @@ class QueuePairsTest
         queuePairs.modify(FIRST, toInit());
         assertEquals(0, queuePairs.resolver().resolve(FIRST).epoch());
         queuePairs.modify(FIRST, new QpModification(QpState.RESET, null, new QpAttributes()));
-        assertEquals(new CacheFigures("fifo", 4, 2, 0, 0, 1, 0, 1, "none", 0, 0, null), queuePairs.cacheFigures());
+        assertEquals(new CacheFigures("fifo", 4, 2, 0, 0, 1, 0, 1, "none", 0, 0, null), queuePairs.figures().cache());
         assertEquals(1, queuePairs.resolver().resolve(FIRST).epoch());
         assertNull(queuePairs.resolver().resolve(FIRST, 1, 0));
         assertNotNull(queuePairs.resolver().resolve(FIRST, 1, 1));
@@ -249,7 +249,7 @@ class QueuePairsTest
         queuePairs.modify(FIRST, toInit());
         queuePairs.list(-1, 10, null);
         queuePairs.destroy(FIRST + 1);
-        assertEquals(new CacheFigures("fifo", 4, 2, 0, 0, 0, 0, 0, "none", 0, 0, null), queuePairs.cacheFigures());
+        assertEquals(new CacheFigures("fifo", 4, 2, 0, 0, 0, 0, 0, "none", 0, 0, null), queuePairs.figures().cache());
     }
 
     @Test
@@ -287,7 +287,7 @@ class QueuePairsTest
             List.of(
                 new QpnLife(FIRST, 2, QpType.UD, 9 + QUARANTINE_NS, 9 + QUARANTINE_NS, null),
                 new QpnLife(FIRST, 1, QpType.RC, 7, 9, SampleAttributes.PEER)),
-            queuePairs.history(FIRST));
+            queuePairs.history().of(FIRST));
     }
 
     @Test
@@ -308,8 +308,8 @@ class QueuePairsTest
             VerbsErrorCode.TABLE_FULL, Map.of("live", 0, "max_qps", 40, "count", 32),
             () -> queuePairs.create(QpType.RC, 32, false));
         assertTrue(refused.getMessage().contains("no memory"), refused.getMessage());
-        assertEquals(0, queuePairs.tableFigures().live());
-        assertEquals(0, queuePairs.tableFigures().pages());
+        assertEquals(0, queuePairs.figures().table().live());
+        assertEquals(0, queuePairs.figures().table().pages());
         assertEquals(List.of(), queuePairs.list(-1, 100, null));
         assertEquals(QpnStatus.UNALLOCATED, queuePairs.resolver().status(FIRST));
 
@@ -325,26 +325,26 @@ class QueuePairsTest
         replace(newQueuePairs(FIRST, 0xFFFFFE, count, QUARANTINE_NS));
         final long directBefore = directMemoryBytes();
         queuePairs.create(QpType.RC, count, false);
-        assertEquals(49, queuePairs.tableFigures().pages(), "numbers 17 to 200,016, 4,096 a page");
-        assertEquals(49 * (4096 * 256 + 64L), queuePairs.tableFigures().bytesCommitted());
+        assertEquals(49, queuePairs.figures().table().pages(), "numbers 17 to 200,016, 4,096 a page");
+        assertEquals(49 * (4096 * 256 + 64L), queuePairs.figures().table().bytesCommitted());
 
         for (int i = 0; i < count; i++)
         {
             queuePairs.resolver().resolve(FIRST + i);
             queuePairs.destroy(FIRST + i);
         }
-        assertEquals(0, queuePairs.cacheFigures().resident());
-        assertEquals(count, queuePairs.tableFigures().quarantined());
-        assertTrue(queuePairs.tableFigures().bytesCommitted() > 0);
+        assertEquals(0, queuePairs.figures().cache().resident());
+        assertEquals(count, queuePairs.figures().table().quarantined());
+        assertTrue(queuePairs.figures().table().bytesCommitted() > 0);
 
         clock.advance(QUARANTINE_NS);
         queuePairs.onTick();
-        assertEquals(0, queuePairs.tableFigures().pages());
-        assertEquals(1, queuePairs.tableFigures().sparePages());
-        assertEquals(4096 * 256 + 64, queuePairs.tableFigures().bytesCommitted());
+        assertEquals(0, queuePairs.figures().table().pages());
+        assertEquals(1, queuePairs.figures().table().sparePages());
+        assertEquals(4096 * 256 + 64, queuePairs.figures().table().bytesCommitted());
         assertTrue(
             directMemoryBytes() <= directBefore + 4096 * 256 + 64, "returned, and not left to the garbage collector");
-        assertEquals(figures(0, -1, count, count), queuePairs.quarantineFigures());
+        assertEquals(figures(0, -1, count, count), queuePairs.figures().quarantine());
     }
 
     @Test
@@ -354,21 +354,21 @@ class QueuePairsTest
         queuePairs.destroy(FIRST);
         clock.advance(10);
         queuePairs.destroy(FIRST + 1);
-        final long bytesBound = queuePairs.tableFigures().bytesBound();
+        final long bytesBound = queuePairs.figures().table().bytesBound();
         assertTrue(
             bytesBound >= 64 * (4096 * 256 + 64) && bytesBound <= Runtime.getRuntime().maxMemory(),
             () -> "bound: " + bytesBound);
         assertEquals(
             new TableFigures(
                 "two-level", 2, 1, 0, 4096, 256, 4096 * 256 + 64, bytesBound, 1, 2, 12, FIRST, LAST),
-            queuePairs.tableFigures());
+            queuePairs.figures().table());
         assertEquals(
-            figures(2, QUARANTINE_NS - 10, 2, 0), queuePairs.quarantineFigures());
+            figures(2, QUARANTINE_NS - 10, 2, 0), queuePairs.figures().quarantine());
 
         queuePairs.resolver().resolve(FIRST + 2);
         queuePairs.resolver().resolve(FIRST + 2);
         queuePairs.resolver().resolve(FIRST);
-        assertEquals(new CacheFigures("fifo", 4, 2, 1, 1, 2, 0, 0, "none", 0, 0, null), queuePairs.cacheFigures());
+        assertEquals(new CacheFigures("fifo", 4, 2, 1, 1, 2, 0, 0, "none", 0, 0, null), queuePairs.figures().cache());
     }
 
     @Test
@@ -387,7 +387,7 @@ class QueuePairsTest
             new SplittableRandom(1)));
         queuePairs.create(QpType.RC, 1, false);
         queuePairs.resolver().resolve(FIRST);
-        assertEquals(new CacheFigures("off", 0, 0, 0, 0, 0, 0, 0, "none", 0, 0, null), queuePairs.cacheFigures());
+        assertEquals(new CacheFigures("off", 0, 0, 0, 0, 0, 0, 0, "none", 0, 0, null), queuePairs.figures().cache());
     }
 
     @ParameterizedTest

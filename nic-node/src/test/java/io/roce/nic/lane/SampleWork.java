@@ -3,8 +3,9 @@ package io.roce.nic.lane;
 import io.roce.nic.fault.FaultConfig;
 import io.roce.nic.fault.FaultRules;
 import io.roce.nic.link.TimedWork;
-import io.roce.nic.rx.FateListener;
 import io.roce.nic.stats.Ledger;
+import io.roce.nic.trace.DropRing;
+import io.roce.nic.trace.FateListener;
 
 import java.util.List;
 
@@ -26,7 +27,7 @@ public final class SampleWork
     /** The same, with work that falls due. */
     public static LaneWork of(final TimedWork... timedWork)
     {
-        return new LaneWork((datagram, arrivedAt) -> { }, noFaults(), List.of(timedWork));
+        return new LaneWork((datagram, arrivedAt) -> { }, noFaults(), new DropRing(0, () -> 0), List.of(timedWork));
     }
 
     /** Rules of a lane that has none, and another ledger. */

@@ -83,7 +83,7 @@ class WorkQueuesBeyondHeapTest
                     queuePairs.destroy(queues.qpn());
                 }
                 queuePairs.destroy(other);
-                expect("live", 0, queuePairs.tableFigures().live());
+                expect("live", 0, queuePairs.figures().table().live());
                 resources.cqs().destroyCq(cq);
                 resources.pds().deallocPd(pd);
             }
@@ -97,8 +97,8 @@ class WorkQueuesBeyondHeapTest
         private static void expectRefused(final QueuePairs queuePairs, final Callable<?> call) throws Exception
         {
             expect("code", VerbsErrorCode.NO_MEMORY, code(call));
-            expect("live", 1, queuePairs.tableFigures().live());
-            expect("held back", 0, queuePairs.tableFigures().quarantined());
+            expect("live", 1, queuePairs.figures().table().live());
+            expect("held back", 0, queuePairs.figures().table().quarantined());
             expect("served", 1, queuePairs.transport().size());
         }
 

@@ -6,7 +6,7 @@ import io.roce.wire.packet.RoceDatagram;
 import java.net.InetSocketAddress;
 
 /** A link without a socket: what a test delivers arrives before the call returns, and what is sent is counted. */
-public final class MemoryLink implements Link
+public final class MemoryLink extends RoomyEgress implements Link
 {
     private final RoceDatagram datagram = new RoceDatagram();
     private final GidEntry gid;
@@ -58,23 +58,6 @@ public final class MemoryLink implements Link
     public LinkFigures figures()
     {
         return new LinkFigures(gid, LinkKind.AUTO, gid.udp(), 0, true);
-    }
-
-    @Override
-    public int openSourcePort(final int wished)
-    {
-        return wished;
-    }
-
-    @Override
-    public void closeSourcePort(final int port)
-    {
-    }
-
-    @Override
-    public boolean isWritable(final int sourcePort)
-    {
-        return true;
     }
 
     @Override

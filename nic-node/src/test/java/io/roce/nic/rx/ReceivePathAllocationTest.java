@@ -20,6 +20,7 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.Ledger;
+import io.roce.nic.trace.DropRing;
 import io.roce.nic.transport.QpInit;
 import io.roce.nic.work.CompletionQueue;
 import io.roce.nic.work.QpCap;
@@ -80,6 +81,7 @@ class ReceivePathAllocationTest
 
     private final QueuePairs queuePairs = QueuePairsFixture.served(FIRST_QPN, LAST_QPN, WIRE);
     private final Ledger ledger = new Ledger();
+    private final DropRing drops = new DropRing(1_000, () -> 1);
     private final ReceivePath receivePath = new ReceivePath(
         FIRST_QPN,
         LAST_QPN,
@@ -87,7 +89,7 @@ class ReceivePathAllocationTest
         queuePairs.transport(),
         new IcrcVerifier(IcrcMode.INFER),
         ledger,
-        FateListener.NONE,
+        drops,
         error -> { });
 
     @Test
@@ -129,6 +131,7 @@ class ReceivePathAllocationTest
         {
             assertEquals(2 * ROUNDS, ledger.snapshot().count(fate), fate.name());
         }
+        assertEquals(2 * ROUNDS * (datagrams.length - 1), drops.count(), "all but those that were delivered");
     }
 
     /** Whatever is for a served queue pair: executed, answered, refused, a response; and what is sent. */

@@ -380,7 +380,7 @@ class ReceivePathTest
             served.transport(),
             new IcrcVerifier(mode),
             ledger,
-            (fate, datagram) -> fates.add(fate),
+            (fate, datagram, arrival) -> fates.add(fate),
             errors::add));
     }
 }

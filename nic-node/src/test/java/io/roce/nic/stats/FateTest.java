@@ -48,6 +48,14 @@ class FateTest
     }
 
     @Test
+    void shouldTakeForADropWhatDidNotDoWhatItWasSentFor()
+    {
+        assertEquals(
+            List.of("CNP_RECEIVED", "DELIVERED_REQUEST", "DELIVERED_RESPONSE", "REQUEST_EXECUTED", "RESPONSE_ACCEPTED"),
+            Arrays.stream(Fate.values()).filter(fate -> !fate.isDrop()).map(Fate::name).toList());
+    }
+
+    @Test
     void shouldNumberTheFatesOfAdmissionRequestsAndResponsesWithoutGaps()
     {
         final List<Integer> ids = Arrays.stream(Fate.values()).map(Fate::id).sorted().toList();

@@ -4,7 +4,7 @@ import io.roce.nic.error.VerbsException;
 import io.roce.nic.lane.QpSteps;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.lane.QueuePairsFixture;
-import io.roce.nic.link.Egress;
+import io.roce.nic.link.RoomyEgress;
 import io.roce.nic.link.SourcePorts;
 import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.memory.MemoryRegion;
@@ -18,6 +18,7 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.qp.SampleAttributes;
 import io.roce.nic.stats.Fate;
+import io.roce.nic.trace.FateReason;
 import io.roce.nic.work.CompletionQueue;
 import io.roce.nic.work.QpCap;
 import io.roce.nic.work.RecvQueue;
@@ -69,6 +70,7 @@ final class RequesterFixture
     int responses;
     InetAddress own = OWN;
 
+    final FateReason reason = new FateReason();
     final Services services;
     final Timers timers = new Timers();
     final RcCompleter completer;
@@ -83,7 +85,8 @@ final class RequesterFixture
             new Doorbells(),
             new ServiceEnds(),
             clock,
-            profile);
+            profile,
+            reason);
         final RcRecovery recovery = new RcRecovery(services, timers);
         completer = new RcCompleter(services, recovery);
         scheduler = new TransmitScheduler(
@@ -268,7 +271,7 @@ final class RequesterFixture
     }
 
     /** Copies of what was sent. */
-    static final class Wire implements Egress
+    static final class Wire extends RoomyEgress
     {
         final List<RoceDatagram> sent = new ArrayList<>();
         final List<InetSocketAddress> destinations = new ArrayList<>();
@@ -280,17 +283,6 @@ final class RequesterFixture
 
         /** Nothing is kept: for tests of what is allocated. */
         boolean isSilent;
-
-        @Override
-        public int openSourcePort(final int wished)
-        {
-            return wished;
-        }
-
-        @Override
-        public void closeSourcePort(final int port)
-        {
-        }
 
         @Override
         public boolean isWritable(final int sourcePort)

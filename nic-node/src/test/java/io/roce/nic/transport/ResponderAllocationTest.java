@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
-import io.roce.nic.link.Egress;
+import io.roce.nic.link.RoomyEgress;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.work.WorkCompletion;
@@ -111,36 +111,14 @@ class ResponderAllocationTest
         }
     }
 
-    private static final class CountingEgress implements Egress
+    private static final class CountingEgress extends RoomyEgress
     {
         private long sent;
-
-        @Override
-        public int openSourcePort(final int wished)
-        {
-            return wished;
-        }
-
-        @Override
-        public void closeSourcePort(final int port)
-        {
-        }
-
-        @Override
-        public boolean isWritable(final int sourcePort)
-        {
-            return true;
-        }
 
         @Override
         public void send(final RoceDatagram datagram, final InetSocketAddress to, final int sourcePort)
         {
             sent++;
-        }
-
-        @Override
-        public void flush()
-        {
         }
     }
 }

@@ -3,6 +3,7 @@ package io.roce.nic.transport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.roce.nic.link.Egress;
+import io.roce.nic.link.RoomyEgress;
 import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.memory.MemoryRegion;
 import io.roce.nic.memory.MemoryRegions;
@@ -11,6 +12,7 @@ import io.roce.nic.memory.ProtectionDomain;
 import io.roce.nic.memory.ProtectionDomains;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
+import io.roce.nic.trace.FateReason;
 import io.roce.nic.work.CompletionQueue;
 import io.roce.nic.work.QpCap;
 import io.roce.nic.work.RecvQueue;
@@ -63,6 +65,7 @@ final class ResponderFixture
     /** Of the completion queue. */
     int events;
 
+    final FateReason reason = new FateReason();
     private final Services services;
     private final IcrcVerifier icrcVerifier = new IcrcVerifier(IcrcMode.STRICT);
     private final RecvWr recvWr = new RecvWr();
@@ -87,7 +90,8 @@ final class ResponderFixture
         qp.accessFlags = AccessFlag.ALL;
         qp.minRnrTimer = RNR_TIMER;
         services = new Services(
-            regions, new ScatterGather(regions), new PacketWriter(), doorbells, failures(), () -> 0, profile);
+            regions, new ScatterGather(regions), new PacketWriter(), doorbells, failures(), () -> 0, profile,
+            reason);
         responders = new Responders(services);
         route(Packets.DESTINATION, Packets.SOURCE, 0xC123);
     }
@@ -237,25 +241,8 @@ final class ResponderFixture
 
     private Egress egress()
     {
-        return new Egress()
+        return new RoomyEgress()
         {
-            @Override
-            public int openSourcePort(final int wished)
-            {
-                return wished;
-            }
-
-            @Override
-            public void closeSourcePort(final int port)
-            {
-            }
-
-            @Override
-            public boolean isWritable(final int sourcePort)
-            {
-                return true;
-            }
-
             @Override
             public void send(final RoceDatagram datagram, final InetSocketAddress to, final int sourcePort)
             {
@@ -267,11 +254,6 @@ final class ResponderFixture
                 assertEquals(qp.destQpn, packet.bth().destQp());
                 sent.add(text(packet));
                 sentBytes.add(Packets.bytes(datagram));
-            }
-
-            @Override
-            public void flush()
-            {
             }
         };
     }

@@ -78,7 +78,7 @@ class ServiceTest
             VerbsErrorCode.TABLE_FULL,
             assertThrows(VerbsException.class, () ->
                 left.queuePairs.create(QpType.RC, 300, false, left.init())).code());
-        assertEquals(6, left.queuePairs.tableFigures().live());
+        assertEquals(6, left.queuePairs.figures().table().live());
         assertEquals(6, left.queuePairs.transport().size());
     }
 

@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -22,10 +21,10 @@ class CompletionQueuesTest
         final CompletionQueue second = create();
         assertEquals(1, first.handle());
         assertEquals(2, second.handle());
-        assertSame(first, cqs.find(1));
+        assertSame(first, cqs.get(1));
 
         cqs.destroyCq(first);
-        assertNull(cqs.find(1));
+        refused(VerbsErrorCode.UNKNOWN_HANDLE, () -> cqs.get(1));
         assertEquals(3, create().handle());
         assertEquals(2, cqs.size());
     }

@@ -14,6 +14,7 @@ import io.roce.wire.icrc.Envelope;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -58,6 +59,11 @@ public final class AdapterOptions
             "ROCE_TOKEN in the environment unless it is a loopback address. Default: it is not served.")
     private InetSocketAddress admin;
 
+    @Option(
+        names = {"-e", "--events"},
+        description = "Sleep until a completion comes. By default it is looked for during 100 us first.")
+    private boolean isEvents;
+
     @Mixin
     private TrafficOptions traffic;
 
@@ -79,6 +85,12 @@ public final class AdapterOptions
         final Ports ports = Ports.of(Port.of(1, addresses).activeMtu(InterfaceMtu.activeMtu(addresses)));
         final NicNodeConfig config = traffic.apply(new NicNodeConfig()).ports(ports).faults(FaultConfig.NONE);
         return new Adapter(OpenNode.open(withoutAdmin(config), command.commandLine()), ports);
+    }
+
+    /** How long a wait for a completion looks before it sleeps. */
+    public Duration spin()
+    {
+        return isEvents ? Duration.ZERO : Completions.SPIN_DEFAULT;
     }
 
     NicNodeConfig config()

@@ -10,20 +10,23 @@ import io.roce.nic.verbs.Qp;
 /**
  * The steps of queue pairs of one type from RESET to RTS, and the values that they are taken with. What is not set is
  * as the programs that come with libibverbs have it: no access for the peer, path MTU 1024, one READ or atomic
- * outstanding, timeout 14, as many retries as there can be.
+ * outstanding, timeout 14. What was lost is sent again 7 times, and what met no receive for ever.
  */
 public final class BringUp
 {
+    /** Of every UD queue pair, and so of every datagram: no secret, as that of the pingpong programs. */
+    public static final int QKEY = 0x1111_1111;
+
+    private static final int MIN_RNR_TIMER = 12;
+    private static final int RETRY_CNT = 7;
+    private static final int RNR_RETRY_FOR_EVER = 7;
+
     private final QpType type;
     private final GidEntry gid;
     private int access;
-    private long qKey;
     private int pathMtu = 1_024;
     private int rdAtomics = 1;
-    private int minRnrTimer = 12;
     private int timeout = 14;
-    private int retryCnt = 7;
-    private int rnrRetry = 7;
 
     /** @param gid the port and the address that packets leave from. */
     public BringUp(final QpType type, final GidEntry gid)
@@ -36,13 +39,6 @@ public final class BringUp
     public BringUp access(final int access)
     {
         this.access = access;
-        return this;
-    }
-
-    /** The key that datagrams must carry, unsigned; UD. */
-    public BringUp qKey(final long qKey)
-    {
-        this.qKey = qKey;
         return this;
     }
 
@@ -60,19 +56,10 @@ public final class BringUp
         return this;
     }
 
-    /** Code of the delay that an RNR NAK asks for; RC. */
-    public BringUp minRnrTimer(final int minRnrTimer)
-    {
-        this.minRnrTimer = minRnrTimer;
-        return this;
-    }
-
-    /** Acknowledgement timeout as a code, and how often is repeated what was lost or met no receive; RC. */
-    public BringUp retries(final int timeout, final int retryCnt, final int rnrRetry)
+    /** Acknowledgement timeout as a code; RC. */
+    public BringUp timeout(final int timeout)
     {
         this.timeout = timeout;
-        this.retryCnt = retryCnt;
-        this.rnrRetry = rnrRetry;
         return this;
     }
 
@@ -84,7 +71,7 @@ public final class BringUp
             .put(QpAttribute.PORT_NUM, gid.portNum());
         modify(qp, QpState.INIT, type.isConnected() ?
             attributes.put(QpAttribute.QP_ACCESS_FLAGS, access) :
-            attributes.put(QpAttribute.QKEY, qKey));
+            attributes.put(QpAttribute.QKEY, QKEY));
     }
 
     /** From INIT: from now on the peer can send. */
@@ -104,7 +91,7 @@ public final class BringUp
         {
             attributes
                 .put(QpAttribute.MAX_DEST_RD_ATOMIC, rdAtomics)
-                .put(QpAttribute.MIN_RNR_TIMER, minRnrTimer);
+                .put(QpAttribute.MIN_RNR_TIMER, MIN_RNR_TIMER);
         }
         modify(qp, QpState.RTR, attributes);
     }
@@ -117,8 +104,8 @@ public final class BringUp
         {
             attributes
                 .put(QpAttribute.TIMEOUT, timeout)
-                .put(QpAttribute.RETRY_CNT, retryCnt)
-                .put(QpAttribute.RNR_RETRY, rnrRetry)
+                .put(QpAttribute.RETRY_CNT, RETRY_CNT)
+                .put(QpAttribute.RNR_RETRY, RNR_RETRY_FOR_EVER)
                 .put(QpAttribute.MAX_RD_ATOMIC, rdAtomics);
         }
         modify(qp, QpState.RTS, attributes);

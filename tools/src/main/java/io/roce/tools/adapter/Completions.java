@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Completions
 {
     /** Some times as long as a round trip between two processes takes. */
-    public static final Duration SPIN_DEFAULT = Duration.ofNanos(100_000);
+    static final Duration SPIN_DEFAULT = Duration.ofNanos(100_000);
 
     private final long spinNs;
     private final CompletionQueue cq;

@@ -14,7 +14,7 @@ public final class UnreadableCaptureException extends IOException
     @Serial
     private static final long serialVersionUID = 1L;
 
-    UnreadableCaptureException(final Path file, final IOException cause)
+    public UnreadableCaptureException(final Path file, final IOException cause)
     {
         super(sentence(file, cause), cause);
     }

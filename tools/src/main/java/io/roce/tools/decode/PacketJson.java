@@ -1,21 +1,18 @@
 package io.roce.tools.decode;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.roce.nic.admin.PacketHeadersJson;
 import io.roce.tools.cli.Addresses;
 import io.roce.wire.capture.Frame;
 import io.roce.wire.capture.IcrcStatus;
 import io.roce.wire.capture.RoceFrame;
-import io.roce.wire.header.HeaderType;
-import io.roce.wire.header.Syndrome;
 import io.roce.wire.icrc.Icrc;
-import io.roce.wire.packet.PacketField;
 import io.roce.wire.packet.RoceDatagram;
 import io.roce.wire.packet.RocePacket;
 import io.roce.wire.packet.WireError;
 
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.HexFormat;
 
 /**
@@ -73,26 +70,7 @@ final class PacketJson
         throws IOException
     {
         final RocePacket packet = datagram.packet();
-        if (roceFrame.isReadable(HeaderType.BTH))
-        {
-            json.writeStringField("opcode", packet.opcode() == null ? null : packet.opcode().name());
-            json.writeNumberField("opcode_value", packet.bth().opcodeValue());
-        }
-        for (final HeaderType header : HeaderType.values())
-        {
-            if (roceFrame.isReadable(header))
-            {
-                if (header != HeaderType.BTH)
-                {
-                    json.writeObjectFieldStart(header.label());
-                }
-                writeFields(json, packet, header);
-                if (header != HeaderType.BTH)
-                {
-                    json.writeEndObject();
-                }
-            }
-        }
+        PacketHeadersJson.write(json, packet, roceFrame::isReadable);
         if (datagram.error() == WireError.NONE && roceFrame.isErrorKnown())
         {
             json.writeNumberField("payload_length", packet.payloadLength());
@@ -102,35 +80,6 @@ final class PacketJson
         {
             json.writeNullField("payload_length");
             json.writeNullField("payload");
-        }
-    }
-
-    private static void writeFields(final JsonGenerator json, final RocePacket packet, final HeaderType header)
-        throws IOException
-    {
-        for (final PacketField field : PacketField.values())
-        {
-            if (field.header() == header)
-            {
-                final long value = field.get(packet);
-                if (field.isFlag())
-                {
-                    json.writeBooleanField(field.label(), value != 0);
-                }
-                else if (value >= 0)
-                {
-                    json.writeNumberField(field.label(), value);
-                }
-                else
-                {
-                    json.writeFieldName(field.label());
-                    json.writeNumber(new BigInteger(Long.toUnsignedString(value)));
-                }
-                if (field == PacketField.SYNDROME)
-                {
-                    json.writeStringField("syndrome_name", Syndrome.describe((int)value));
-                }
-            }
         }
     }
 

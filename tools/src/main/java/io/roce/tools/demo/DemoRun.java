@@ -6,6 +6,7 @@ import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.tools.admin.DataAddress;
 import io.roce.tools.cli.Json;
+import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.TextTable;
 import io.roce.tools.connect.Pairs;
 import io.roce.tools.connect.PairsText;
@@ -13,12 +14,12 @@ import io.roce.tools.faults.NodeFaults;
 import io.roce.tools.ledger.LedgerDifference;
 import io.roce.tools.ledger.LedgerWatch;
 import io.roce.tools.ledger.SendOutcome;
+import io.roce.tools.mapping.QpnMap;
 import io.roce.tools.pace.Pacer;
 import io.roce.tools.pace.Pause;
 import io.roce.tools.qp.AckTimers;
 import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.qp.QpPlan;
-import io.roce.tools.replay.QpnMap;
 import io.roce.tools.replay.Replay;
 import io.roce.tools.replay.ReplayNode;
 import io.roce.tools.replay.ReplayResult;
@@ -47,7 +48,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
@@ -289,8 +289,6 @@ final class DemoRun implements AutoCloseable
 
     private static String counts(final LedgerDifference difference)
     {
-        return difference.fates().entrySet().stream()
-            .map(fate -> fate.getValue() + " " + fate.getKey())
-            .collect(Collectors.joining(", "));
+        return Numbers.counts(difference.fates());
     }
 }

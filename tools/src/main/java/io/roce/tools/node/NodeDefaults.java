@@ -23,6 +23,7 @@ final class NodeDefaults implements IDefaultValueProvider
             case "--bind" -> Addresses.format(config.ports().first());
             case "--pkeys" -> PKey.format(config.ports().get(1).pKeys().get(0));
             case "--mtu" -> String.valueOf(config.ports().get(1).activeMtu());
+            case "--drops" -> String.valueOf(config.drops());
             case "--qpns" -> new NodeValues.Pool(config.firstQpn(), config.lastQpn()).toString();
             case "--max-qps" -> String.valueOf(config.maxQps());
             case "--quarantine" -> config.quarantine().toString();

@@ -148,6 +148,14 @@ final class NodeOptions
             "Default: ${DEFAULT-VALUE}.")
     private NodeValues.CostOfMiss missCost;
 
+    @Option(
+        names = "--drops",
+        paramLabel = "N",
+        converter = NodeValues.DropsConverter.class,
+        description = "How many of the last packets that were dropped are kept, with the reason, for \"roce why\": " +
+            "up to 65536; 0 for none. Default: ${DEFAULT-VALUE}.")
+    private int drops;
+
     @Mixin
     private TrafficOptions traffic;
 
@@ -186,7 +194,8 @@ final class NodeOptions
             .pressure(pressure)
             .resetHold(resetHold)
             .table(table)
-            .cache(cacheConfig());
+            .cache(cacheConfig())
+            .drops(drops);
     }
 
     private QpCacheConfig cacheConfig()

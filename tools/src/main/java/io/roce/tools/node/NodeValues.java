@@ -1,5 +1,6 @@
 package io.roce.tools.node;
 
+import io.roce.nic.NicNodeConfig;
 import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.qp.MissCost;
@@ -69,6 +70,15 @@ public final class NodeValues
         public String toString()
         {
             return profile != null ? profile.label() : sets == 0 ? "off" : sets + "x" + ways;
+        }
+    }
+
+    static final class DropsConverter implements ITypeConverter<Integer>
+    {
+        @Override
+        public Integer convert(final String text)
+        {
+            return (int)Numbers.parse(text, 0, NicNodeConfig.DROPS_MAX);
         }
     }
 

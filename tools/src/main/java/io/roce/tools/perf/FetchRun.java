@@ -26,10 +26,12 @@ final class FetchRun
         this.progress = progress;
     }
 
-    /** Of latencies in nanoseconds. Nobody waits for anything longer than it can hold. */
+    /** Of latencies in nanoseconds. It grows only for one above a minute, as when the process was stopped meanwhile. */
     static Histogram newHistogram()
     {
-        return new Histogram(MAX_LATENCY_NS, SIGNIFICANT_DIGITS);
+        final Histogram latencyNs = new Histogram(MAX_LATENCY_NS, SIGNIFICANT_DIGITS);
+        latencyNs.setAutoResize(true);
+        return latencyNs;
     }
 
     Measured run()

@@ -2,6 +2,7 @@ package io.roce.tools.perf;
 
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.CommandFailedException;
+import io.roce.tools.cli.IoSentence;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -26,7 +27,7 @@ final class Listener implements AutoCloseable
         catch (final IOException e)
         {
             throw new CommandFailedException(
-                "cannot wait at " + Addresses.format(address) + " over TCP: " + e.getMessage(), e);
+                "cannot wait at " + Addresses.format(address) + " over TCP: " + IoSentence.of(e), e);
         }
     }
 
@@ -46,7 +47,7 @@ final class Listener implements AutoCloseable
         }
         catch (final IOException e)
         {
-            throw new CommandFailedException("cannot wait any longer: " + e.getMessage(), e);
+            throw new CommandFailedException("cannot wait any longer: " + IoSentence.of(e), e);
         }
     }
 

@@ -2,6 +2,7 @@ package io.roce.tools.perf;
 
 import io.roce.nic.qp.QpType;
 import io.roce.nic.work.CompletionQueue;
+import io.roce.nic.work.RecvWr;
 
 /**
  * Where in an end's memory the messages of a phase are. Every message that is on its way has a place of its own, so
@@ -24,12 +25,11 @@ record MessageLayout(int qps, int outSlots, int inSlots, int stride, int headroo
 
     /** So that places do not share a cache line. */
     private static final int ALIGNMENT = 64;
-    private static final int UD_HEADROOM = 40;
 
     static MessageLayout of(final PerfPlan plan, final PerfPhase phase)
     {
         final int qps = plan.qps(phase.test());
-        final int headroom = plan.connection() == QpType.UD ? UD_HEADROOM : 0;
+        final int headroom = plan.connection() == QpType.UD ? RecvWr.GRH_LENGTH : 0;
         final long stride = (phase.size() + headroom + ALIGNMENT - 1L) / ALIGNMENT * ALIGNMENT;
         final long most = Math.min(CompletionQueue.MAX_CQE / qps, Math.max(1, MAX_BYTES / (qps * stride)));
         final int out = phase.test() == PerfTest.LATENCY ? 1 : (int)Math.min(plan.txDepth(), most);

@@ -5,6 +5,7 @@ import io.roce.tools.admin.NodeUnreachableException;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.Durations;
+import io.roce.tools.cli.IoSentence;
 import io.roce.tools.cli.Json;
 
 import java.io.BufferedInputStream;
@@ -71,7 +72,7 @@ final class PeerLine implements AutoCloseable
         {
             close(socket);
             throw new NodeUnreachableException(
-                "nobody waits at " + Addresses.format(to) + ": " + e.getMessage(), e);
+                "nobody waits at " + Addresses.format(to) + ": " + IoSentence.of(e), e);
         }
     }
 
@@ -235,7 +236,7 @@ final class PeerLine implements AutoCloseable
 
     private NodeUnreachableException gone(final IOException cause)
     {
-        return new NodeUnreachableException("the other end at " + peer + " has gone: " + cause.getMessage(), cause);
+        return new NodeUnreachableException("the other end at " + peer + " has gone: " + IoSentence.of(cause), cause);
     }
 
     private static void close(final Socket socket)

@@ -1,7 +1,6 @@
 package io.roce.tools.perf;
 
 import io.roce.tools.cli.CommandGroup;
-import io.roce.tools.node.TrafficDefaults;
 
 import picocli.CommandLine.Command;
 
@@ -18,11 +17,7 @@ import picocli.CommandLine.Command;
     commandListHeading = "%nCommands:%n")
 public final class PerfCommand extends CommandGroup
 {
-    @Command(
-        name = "write",
-        description = "Measure RDMA WRITE, over RC or UC. " + PerfOpCommand.USE,
-        defaultValueProvider = TrafficDefaults.class,
-        sortOptions = false)
+    @Command(name = "write", description = "Measure RDMA WRITE, over RC or UC. " + PerfOpCommand.USE)
     static final class Write extends PerfOpCommand
     {
         Write()
@@ -31,11 +26,7 @@ public final class PerfCommand extends CommandGroup
         }
     }
 
-    @Command(
-        name = "read",
-        description = "Measure RDMA READ, over RC. " + PerfOpCommand.USE,
-        defaultValueProvider = TrafficDefaults.class,
-        sortOptions = false)
+    @Command(name = "read", description = "Measure RDMA READ, over RC. " + PerfOpCommand.USE)
     static final class Read extends PerfOpCommand
     {
         Read()
@@ -44,11 +35,7 @@ public final class PerfCommand extends CommandGroup
         }
     }
 
-    @Command(
-        name = "send",
-        description = "Measure SEND, over RC, UC or UD. " + PerfOpCommand.USE,
-        defaultValueProvider = TrafficDefaults.class,
-        sortOptions = false)
+    @Command(name = "send", description = "Measure SEND, over RC, UC or UD. " + PerfOpCommand.USE)
     static final class Send extends PerfOpCommand
     {
         Send()
@@ -57,11 +44,7 @@ public final class PerfCommand extends CommandGroup
         }
     }
 
-    @Command(
-        name = "atomic",
-        description = "Measure atomics, FETCH AND ADD, over RC. " + PerfOpCommand.USE,
-        defaultValueProvider = TrafficDefaults.class,
-        sortOptions = false)
+    @Command(name = "atomic", description = "Measure atomics, FETCH AND ADD, over RC. " + PerfOpCommand.USE)
     static final class Atomic extends PerfOpCommand
     {
         Atomic()

@@ -11,6 +11,7 @@ import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
 import io.roce.tools.cli.ProgressNote;
 import io.roce.tools.cli.ShutdownHook;
+import io.roce.tools.node.TrafficDefaults;
 
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -20,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,6 +31,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** One operation of {@code roce perf}, as either end. */
+@Command(sortOptions = false, defaultValueProvider = TrafficDefaults.class)
 abstract class PerfOpCommand implements Callable<Integer>
 {
     /** For the help of each operation. */
@@ -129,7 +132,7 @@ abstract class PerfOpCommand implements Callable<Integer>
             try (PeerLine line = listener.accept())
             {
                 peer = line.peer();
-                run = new WaitingEnd(options.asked(op), adapter, port, gid, line, options.spin()).run();
+                run = new WaitingEnd(options.asked(op), adapter, port, gid, line, adapterOptions.spin()).run();
             }
         }
         ServedReport.print(run, peer, output);
@@ -172,7 +175,7 @@ abstract class PerfOpCommand implements Callable<Integer>
             PerfProgress progress = new PerfProgress(new ProgressNote(output.err())))
         {
             report.link(PerfReport.link(adapter));
-            new MeasuringEnd(plan, adapter, gid, line, options.spin(), isStopped, progress)
+            new MeasuringEnd(plan, adapter, gid, line, adapterOptions.spin(), isStopped, progress)
                 .run(planJson, report::add);
         }
     }
@@ -181,7 +184,7 @@ abstract class PerfOpCommand implements Callable<Integer>
     {
         final Port port = adapter.ports().get(1);
         return new LoopbackEnd(to, line -> new WaitingEnd(
-            options.asked(op), adapter, port, port.gids().get(0), line, options.spin()).run());
+            options.asked(op), adapter, port, port.gids().get(0), line, adapterOptions.spin()).run());
     }
 
     private static void stop(final AtomicBoolean isStopped, final CountDownLatch printed)

@@ -2,7 +2,6 @@ package io.roce.tools.perf;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.nic.qp.QpType;
-import io.roce.tools.adapter.Completions;
 import io.roce.tools.cli.Durations;
 import io.roce.tools.cli.Json;
 import io.roce.tools.cli.Numbers;
@@ -128,17 +127,6 @@ final class PerfOptions
         description = "Look at what arrives: each message is different, and exit status 1 says that one was wrong. " +
             "The time it takes is in the figures.")
     private boolean isVerified;
-
-    @Option(
-        names = {"-e", "--events"},
-        description = "Sleep until a completion comes. By default it is looked for during 100 us first.")
-    private boolean isAsleep;
-
-    /** How long a thread looks for a completion before it sleeps; each end's own affair. */
-    Duration spin()
-    {
-        return isAsleep ? Duration.ZERO : Completions.SPIN_DEFAULT;
-    }
 
     /**
      * The fields of a {@link PlanJson} that were given, and no others.

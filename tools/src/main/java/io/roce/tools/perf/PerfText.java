@@ -2,6 +2,7 @@ package io.roce.tools.perf;
 
 import io.roce.nic.qp.QpType;
 import io.roce.tools.cli.Addresses;
+import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.TextTable;
 import io.roce.tools.ledger.LedgerReading;
 
@@ -10,7 +11,6 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 import org.HdrHistogram.Histogram;
 
@@ -151,9 +151,7 @@ final class PerfText
         }
         if (!account.unusualFates().isEmpty())
         {
-            troubles.add(account.unusualFates().entrySet().stream()
-                .map(fate -> fate.getValue() + " " + fate.getKey())
-                .collect(Collectors.joining(", ")));
+            troubles.add(Numbers.counts(account.unusualFates()));
         }
         if (account.ledger().kernelDrops() == LedgerReading.UNKNOWN)
         {

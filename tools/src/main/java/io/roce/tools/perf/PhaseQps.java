@@ -27,14 +27,8 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 final class PhaseQps implements AutoCloseable
 {
-    private static final int QKEY = 0x1111_1111;
-    private static final int RETRY_CNT = 7;
-
     /** Of a warm-up at least: 1 s, since an end that does everything for the first time is slow, and not gone. */
     private static final int WARM_UP_TIMEOUT = 18;
-
-    /** For ever: whoever posts receives late is slow, and not gone. */
-    private static final int RNR_RETRY = 7;
 
     private final PerfPlan plan;
     private final int size;
@@ -152,7 +146,7 @@ final class PhaseQps implements AutoCloseable
         }
         if (plan.connection() == QpType.UD)
         {
-            sendWr.sgidIndex(gid.gidIndex()).destination(peer.gid(), remote.get(qp).qpn(), QKEY);
+            sendWr.sgidIndex(gid.gidIndex()).destination(peer.gid(), remote.get(qp).qpn(), BringUp.QKEY);
         }
         try
         {
@@ -218,9 +212,8 @@ final class PhaseQps implements AutoCloseable
     {
         return new BringUp(plan.connection(), gid)
             .access(AccessFlag.ALL)
-            .qKey(QKEY)
             .pathMtu(plan.mtu())
             .rdAtomics(plan.outs())
-            .retries(timeout, RETRY_CNT, RNR_RETRY);
+            .timeout(timeout);
     }
 }

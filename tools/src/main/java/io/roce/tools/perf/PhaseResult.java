@@ -2,6 +2,7 @@ package io.roce.tools.perf;
 
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
+import io.roce.nic.transport.Transport;
 
 /**
  * What a phase has shown, at both ends.
@@ -18,9 +19,6 @@ record PhaseResult(
     ServedPhase served,
     boolean isCut)
 {
-    /** Packets between requests that ask for an acknowledgement within a message, as the transport has it. */
-    private static final int PACKETS_PER_ACK = 66;
-
     /** What was looked at at both ends. */
     Verification verification()
     {
@@ -89,6 +87,7 @@ record PhaseResult(
     private long packetsPerMessage()
     {
         final long packets = plan.packets(phase.size());
-        return plan.op().isFetch() ? 1 + packets : packets + (packets + PACKETS_PER_ACK - 1) / PACKETS_PER_ACK;
+        final long acknowledgements = (packets + Transport.PACKETS_PER_ACK - 1) / Transport.PACKETS_PER_ACK;
+        return packets + (plan.op().isFetch() ? 1 : acknowledgements);
     }
 }

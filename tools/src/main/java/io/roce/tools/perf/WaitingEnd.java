@@ -48,7 +48,7 @@ final class WaitingEnd
     /**
      * Takes part in a run until the other end says that it is over.
      *
-     * @return what was served in each phase, warm-ups included.
+     * @return what was served in each phase that was no warm-up.
      */
     ServedRun run()
     {

@@ -28,12 +28,6 @@ final class LocalEnd
     /** What completions of sends say. */
     static final long SEND_WR_ID = 2;
 
-    /** How often what was not acknowledged, or met no receive, is sent again; of RNR it is for ever. */
-    private static final int RETRIES = 7;
-
-    /** Of no secrecy: the key that UD pingpong programs of libibverbs use. */
-    private static final int QKEY = 0x1111_1111;
-
     private final PingpongPlan plan;
     private final Completions completions;
     private final MessageMemory memory;
@@ -59,8 +53,7 @@ final class LocalEnd
         psn = random.nextInt(Psn.MASK + 1);
         bringUp = new BringUp(plan.type(), plan.gid())
             .pathMtu(plan.pathMtu())
-            .qKey(QKEY)
-            .retries(plan.qpTimeout(), RETRIES, RETRIES);
+            .timeout(plan.qpTimeout());
         bringUp.toInit(qp);
         postReceives(plan.rxDepth());
     }
@@ -116,7 +109,7 @@ final class LocalEnd
             .sge(region.addr() + memory.messageOffset(slot), plan.size(), region.lkey());
         if (plan.type() == QpType.UD)
         {
-            sendWr.destination(remote.address(), remote.qpn(), QKEY).sgidIndex(plan.gid().gidIndex());
+            sendWr.destination(remote.address(), remote.qpn(), BringUp.QKEY).sgidIndex(plan.gid().gidIndex());
         }
         require(() -> qp.postSend(sendWr), "send");
     }

@@ -3,7 +3,6 @@ package io.roce.tools.pingpong;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.work.QpCap;
 import io.roce.tools.adapter.AdapterOptions;
-import io.roce.tools.adapter.Completions;
 import io.roce.tools.cli.Durations;
 import io.roce.tools.cli.Numbers;
 
@@ -75,11 +74,6 @@ final class PingpongOptions
     private int serviceLevel;
 
     @Option(
-        names = {"-e", "--events"},
-        description = "Sleep until a completion comes, rather than look for it a while before.")
-    private boolean isEvents;
-
-    @Option(
         names = {"-g", "--gid-idx"},
         paramLabel = "INDEX",
         defaultValue = "0",
@@ -148,12 +142,6 @@ final class PingpongOptions
     boolean isChecked()
     {
         return isChecked;
-    }
-
-    /** How long a wait for a completion looks before it sleeps. */
-    Duration spin()
-    {
-        return isEvents ? Duration.ZERO : Completions.SPIN_DEFAULT;
     }
 
     /** 0 is for ever. */

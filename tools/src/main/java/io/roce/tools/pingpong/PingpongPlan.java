@@ -2,6 +2,7 @@ package io.roce.tools.pingpong;
 
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.qp.QpType;
+import io.roce.nic.work.RecvWr;
 
 import java.time.Duration;
 
@@ -32,13 +33,10 @@ record PingpongPlan(
     Duration spin,
     Duration timeout)
 {
-    /** What a UD receive has in front of its message: the network header. */
-    private static final int GRH_BYTES = 40;
-
     /** Bytes in front of a received message. */
     int headroom()
     {
-        return type == QpType.UD ? GRH_BYTES : 0;
+        return type == QpType.UD ? RecvWr.GRH_LENGTH : 0;
     }
 
     /** For waits: as long as there is where nothing ends them. */

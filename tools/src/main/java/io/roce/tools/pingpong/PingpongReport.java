@@ -7,6 +7,7 @@ import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.tools.cli.Json;
+import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
 
 import java.util.Arrays;
@@ -116,9 +117,7 @@ final class PingpongReport
 
     private static String text(final Map<String, Long> counts)
     {
-        return counts.isEmpty() ? "none" : counts.entrySet().stream()
-            .map(count -> count.getValue() + " " + count.getKey())
-            .collect(Collectors.joining(", "));
+        return counts.isEmpty() ? "none" : Numbers.counts(counts);
     }
 
     private void line(final String text)

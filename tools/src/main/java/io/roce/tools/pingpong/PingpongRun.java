@@ -4,6 +4,7 @@ import io.roce.nic.link.EgressFigures;
 import io.roce.tools.adapter.Adapter;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.CommandFailedException;
+import io.roce.tools.cli.IoSentence;
 import io.roce.tools.cli.Output;
 import io.roce.wire.Qpn;
 
@@ -68,7 +69,7 @@ final class PingpongRun
         }
         catch (final IOException e)
         {
-            throw new CommandFailedException("the socket that listened cannot be closed: " + e.getMessage(), e);
+            throw new CommandFailedException("the socket that listened cannot be closed: " + IoSentence.of(e), e);
         }
     }
 

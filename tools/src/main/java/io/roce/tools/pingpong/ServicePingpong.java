@@ -74,7 +74,7 @@ abstract class ServicePingpong implements Callable<Integer>
             options.rxDepth(),
             options.iters(),
             options.isChecked(),
-            options.spin(),
+            options.adapter().spin(),
             options.timeout());
     }
 

@@ -1,8 +1,5 @@
 package io.roce.tools.pingpong;
 
-import java.util.Arrays;
-import java.util.List;
-
 import picocli.CommandLine;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,11 +63,13 @@ enum UnservedOption
         @Override
         public CommandSpec transform(final CommandSpec spec)
         {
-            final List<UnservedOption> unserved = Arrays.asList(values());
-            unserved.forEach(option -> spec.addOption(OptionSpec.builder(option.letter, option.longName)
-                .arity("0")
-                .description("Refused: " + option.reason + '.')
-                .build()));
+            for (final UnservedOption option : values())
+            {
+                spec.addOption(OptionSpec.builder(option.letter, option.longName)
+                    .arity("0")
+                    .description("Refused: " + option.reason + '.')
+                    .build());
+            }
             return spec;
         }
     }

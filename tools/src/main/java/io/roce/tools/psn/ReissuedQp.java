@@ -93,10 +93,10 @@ final class ReissuedQp implements AutoCloseable
     {
         this.kind = kind;
         node = MemoryNode.open(
-            new NicNodeConfig().bind(NODE).quarantine(QuarantinePolicy.NONE),
+            new NicNodeConfig().bind(NODE).quarantine(QuarantinePolicy.NONE).drops(0),
             network,
             new SplittableRandom(ePsn),
-            (fate, datagram) -> lastFate = fate,
+            (fate, datagram, arrival) -> lastFate = fate,
             failure ->
             {
                 throw new IllegalStateException("the adapter has failed", failure);

@@ -1,6 +1,7 @@
 package io.roce.tools.replay;
 
 import io.roce.nic.qp.QpType;
+import io.roce.tools.mapping.Endpoint;
 import io.roce.wire.Qpn;
 import io.roce.wire.capture.IcrcStatus;
 import io.roce.wire.capture.RoceFrame;

@@ -1,5 +1,7 @@
 package io.roce.tools.replay;
 
+import io.roce.tools.mapping.Endpoint;
+import io.roce.tools.mapping.QpnMap;
 import io.roce.tools.send.UdpSink;
 import io.roce.wire.capture.IcrcStatus;
 import io.roce.wire.capture.RoceFrame;

@@ -1,5 +1,6 @@
 package io.roce.tools.replay;
 
+import io.roce.tools.mapping.QpnMap;
 import io.roce.tools.qp.OwnedQps;
 
 import java.io.IOException;

@@ -1,6 +1,8 @@
 package io.roce.tools.replay;
 
 import io.roce.nic.qp.QpState;
+import io.roce.tools.mapping.Endpoint;
+import io.roce.tools.mapping.QpnMap;
 import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.qp.QpPlan;
 

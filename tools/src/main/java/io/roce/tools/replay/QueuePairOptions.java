@@ -1,5 +1,8 @@
 package io.roce.tools.replay;
 
+import io.roce.tools.mapping.Mapping;
+import io.roce.tools.mapping.QpnMap;
+
 import java.util.List;
 
 import picocli.CommandLine.Model.CommandSpec;

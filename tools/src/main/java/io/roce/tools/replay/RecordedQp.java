@@ -1,6 +1,7 @@
 package io.roce.tools.replay;
 
 import io.roce.nic.qp.QpType;
+import io.roce.tools.mapping.Endpoint;
 import io.roce.wire.header.HeaderType;
 import io.roce.wire.packet.RocePacket;
 

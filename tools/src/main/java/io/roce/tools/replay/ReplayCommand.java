@@ -6,6 +6,7 @@ import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
 import io.roce.tools.expect.BadExpectationException;
 import io.roce.tools.expect.ExpectedFates;
+import io.roce.tools.mapping.QpnMap;
 
 import java.io.IOException;
 import java.net.InetAddress;

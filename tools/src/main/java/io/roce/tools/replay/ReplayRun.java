@@ -2,6 +2,7 @@ package io.roce.tools.replay;
 
 import io.roce.tools.expect.BadExpectationException;
 import io.roce.tools.expect.ExpectedFates;
+import io.roce.tools.mapping.QpnMap;
 import io.roce.tools.pace.Pacer;
 import io.roce.tools.pace.Pause;
 

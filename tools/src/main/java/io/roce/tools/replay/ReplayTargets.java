@@ -2,6 +2,7 @@ package io.roce.tools.replay;
 
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.ledger.LedgerOption;
+import io.roce.tools.mapping.QpnMap;
 import io.roce.tools.send.FromOption;
 
 import java.net.Inet4Address;

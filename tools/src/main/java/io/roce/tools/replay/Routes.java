@@ -1,6 +1,7 @@
 package io.roce.tools.replay;
 
 import io.roce.nic.link.DatagramSender;
+import io.roce.tools.mapping.QpnMap;
 import io.roce.wire.icrc.Envelope;
 
 import java.io.IOException;

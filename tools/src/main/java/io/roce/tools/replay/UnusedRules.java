@@ -1,5 +1,7 @@
 package io.roce.tools.replay;
 
+import io.roce.tools.mapping.Mapping;
+
 import java.util.List;
 import java.util.stream.Stream;
 

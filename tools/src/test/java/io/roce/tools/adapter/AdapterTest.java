@@ -47,7 +47,6 @@ class AdapterTest
     private static final int LENGTH = 5_000;
     private static final int DATAGRAM_LENGTH = 1_000;
     private static final int GRH_LENGTH = 40;
-    private static final long QKEY = 0x1111_1111L;
     private static final int PSN = 0xFF_FFFF;
     private static final long LONG_NS = TimeUnit.SECONDS.toNanos(30);
 
@@ -230,7 +229,7 @@ class AdapterTest
         Qp connect(final QpType type, final End peer)
         {
             final Qp qp = create(type);
-            final BringUp bringUp = new BringUp(type, gid).qKey(QKEY);
+            final BringUp bringUp = new BringUp(type, gid);
             bringUp.toInit(qp);
             bringUp.toRtr(qp, new QpAddress(peer.gid.udp().getAddress(), qp.qpn(), PSN));
             bringUp.toRts(qp, PSN);
@@ -273,7 +272,7 @@ class AdapterTest
             try
             {
                 assertTrue(qp.postSend(
-                    type == QpType.UD ? wr.destination(to.udp().getAddress(), toQpn, (int)QKEY) : wr));
+                    type == QpType.UD ? wr.destination(to.udp().getAddress(), toQpn, BringUp.QKEY) : wr));
             }
             catch (final Exception e)
             {

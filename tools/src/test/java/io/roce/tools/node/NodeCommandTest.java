@@ -89,6 +89,7 @@ final class NodeCommandTest
             "--packet-lifetime", "1ms",
             "--pressure", "steal-oldest", "--reset-hold", "refuse", "--allocation", "random", "--table", "three-level",
             "--qp-cache", "2x1", "--qp-cache-order", "lru", "--miss-cost", "spent:500ns",
+            "--drops", "7",
             "--icrc", "infer-any", "--profile", "rxe-6.1", "--link", "nio", "--receive-buffer", "64k",
             "--fault", "out:drop:5%", "--fault", "in:delay=2ms");
         assertEquals(Ports.of(Port.of(1, new InetSocketAddress("::1", 4792))), config.ports());
@@ -105,6 +106,7 @@ final class NodeCommandTest
         assertEquals(AllocationOrder.RANDOM, config.allocation());
         assertEquals(QpTableKind.THREE_LEVEL, config.table());
         assertEquals(new QpCacheConfig(QpCacheKind.LRU, 2, 1, MissCostKind.SPENT, 500), config.cache());
+        assertEquals(7, config.drops());
         assertEquals(IcrcMode.INFER_ANY, config.icrcMode());
         assertEquals(Profile.RXE_6_1, config.profile());
         assertEquals(LinkKind.NIO, config.link());
@@ -211,6 +213,9 @@ final class NodeCommandTest
         "--qpns,       20-19,           above its last",
         "--max-qps,    0,               0 is out of range: 1 to 16777213",
         "--max-qps,    16777214,        16777214 is out of range: 1 to 16777213",
+        "--drops,      65537,           65537 is out of range: 0 to 65536",
+        "--drops,      -1,              -1 is out of range: 0 to 65536",
+        "--drops,      all,             is not a number",
         "--receive-buffer, 0,           0 is out of range: 1 to 1073741824",
         "--receive-buffer, 99999999999, 99999999999 is out of range: 1 to 1073741824",
         "--bind,       eth0,            is not an IP address",
@@ -329,6 +334,7 @@ final class NodeCommandTest
         "--quarantine-cap, 87600h",
         "--qp-cache,       4194304x4",
         "--receive-buffer, 1g",
+        "--drops,          65536",
     })
     void shouldTakeWhatTheNodeTakes(final String option, final String most) throws IOException
     {
@@ -346,6 +352,7 @@ final class NodeCommandTest
             case "--quarantine-cap" -> config.quarantineCapNs(config.quarantineCapNs() + 1);
             case "--qp-cache" ->
                 config.cache(new QpCacheConfig(config.cache().sets(), 2 * config.cache().ways()));
+            case "--drops" -> config.drops(config.drops() + 1);
             default -> config.receiveBufferBytes(config.receiveBufferBytes() + 1);
         };
     }

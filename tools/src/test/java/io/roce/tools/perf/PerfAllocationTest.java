@@ -8,7 +8,6 @@ import com.sun.management.ThreadMXBean;
 import io.roce.nic.link.Port;
 import io.roce.tools.adapter.Adapter;
 import io.roce.tools.adapter.AdapterOptions;
-import io.roce.tools.adapter.Completions;
 import io.roce.tools.cli.CommandLines;
 import io.roce.tools.cli.ProgressNote;
 import io.roce.tools.node.TrafficDefaults;
@@ -92,12 +91,12 @@ class PerfAllocationTest
         final List<PhaseResult> results = new ArrayList<>();
         final PerfProgress progress = new PerfProgress(new ProgressNote(new PrintWriter(new StringWriter())));
         try (LoopbackEnd other = new LoopbackEnd(InetAddress.getByName(THERE), line -> new WaitingEnd(
-                json, there, port, port.gids().get(0), line, Completions.SPIN_DEFAULT).run());
+                json, there, port, port.gids().get(0), line, options.spin()).run());
             PeerLine line = PeerLine.connect(InetAddress.getByName("127.96.0.5"), other.address()))
         {
             final long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
             new MeasuringEnd(
-                plan, here, options.gid("-x", 0), line, Completions.SPIN_DEFAULT, new AtomicBoolean(), progress)
+                plan, here, options.gid("-x", 0), line, options.spin(), new AtomicBoolean(), progress)
                 .run(json, results::add);
             final long after = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
             assertEquals(messages * plan.qps(results.get(0).phase().test()), results.get(0).measured().count());

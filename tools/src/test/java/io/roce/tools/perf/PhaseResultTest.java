@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 /** Figures from counts. MTU 1024. */
@@ -36,6 +37,15 @@ class PhaseResultTest
         final PerfPhase phase = new PerfPhase(PerfTest.LATENCY, 2_048, false);
         assertEquals(1, result("", phase, 10, account(30), account(31), 10).extraPackets());
         assertEquals(1, result("'op': 'read'", phase, 10, account(10), account(21), 10).extraPackets());
+    }
+
+    /** A process that is stopped for a while sees its answer late, however patient it is. */
+    @Test
+    void shouldTakeALatencyLongerThanAnybodyWaits()
+    {
+        final Histogram latencyNs = FetchRun.newHistogram();
+        latencyNs.recordValue(120 * SECOND_NS);
+        assertEquals(120.0 * SECOND_NS, latencyNs.getMaxValue(), 0.12 * SECOND_NS);
     }
 
     @Test

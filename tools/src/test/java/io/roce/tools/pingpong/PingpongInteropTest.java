@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.roce.nic.lab.Interop;
 import io.roce.nic.lab.IpVersion;
 import io.roce.nic.lab.Lab;
+import io.roce.tools.CommandShell;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,12 +16,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** {@code roce pingpong} against {@code ibv_rc_pingpong} and its kin in a guest, each as server and as client. */
 @Interop
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PingpongInteropTest
 {
     private static final int ITERATIONS = 20;
@@ -37,10 +40,12 @@ class PingpongInteropTest
             "done; exit 1";
 
     private final Lab lab;
+    private final CommandShell commands;
 
     PingpongInteropTest(final Lab lab)
     {
         this.lab = lab;
+        commands = new CommandShell(lab);
     }
 
     static Stream<Arguments> runs()
@@ -57,8 +62,8 @@ class PingpongInteropTest
         {
             final Process theirs = startTheirs(theirs(kind, version, size));
             lab.guest(1).exec(AWAIT_LISTENER);
-            final Process ours = ours(kind, version, size, lab.guest(1).address(IpVersion.IPV4));
-            expectSuccess(kind, size, ours, theirs);
+            begin(kind, version, size, lab.guest(1).address(IpVersion.IPV4));
+            expectSuccess(kind, size, theirs);
         }
     }
 
@@ -68,11 +73,11 @@ class PingpongInteropTest
     {
         for (final int size : sizes(kind))
         {
-            final Process ours = ours(kind, version, size, "--listen", lab.host().address(IpVersion.IPV4));
+            begin(kind, version, size, "--listen", lab.host().address(IpVersion.IPV4));
             assertEquals(0, lab.host().start("sh", "-c", AWAIT_LISTENER).waitFor());
             final Process theirs = startTheirs(
                 theirs(kind, version, size) + ' ' + lab.host().address(IpVersion.IPV4));
-            expectSuccess(kind, size, ours, theirs);
+            expectSuccess(kind, size, theirs);
         }
     }
 
@@ -95,26 +100,26 @@ class PingpongInteropTest
         return theirs;
     }
 
-    private Process ours(final String kind, final IpVersion version, final int size, final String... arguments)
+    /** Ours, in the process that all of them share. */
+    private void begin(final String kind, final IpVersion version, final int size, final String... arguments)
     {
         final List<String> command = new ArrayList<>(List.of(
             "pingpong", kind, "-d", lab.host().address(version), "-s", String.valueOf(size),
             "-n", String.valueOf(ITERATIONS), "-c"));
         command.addAll(List.of(arguments));
-        return lab.host().java("io.roce.tools.Roce", command.toArray(String[]::new));
+        commands.begin(command.toArray(String[]::new));
     }
 
     /** Both ends are content with what they got, and both have counted the bytes of both ways. */
-    private static void expectSuccess(final String kind, final int size, final Process ours, final Process theirs)
-        throws IOException, InterruptedException
+    private void expectSuccess(final String kind, final int size, final Process theirs) throws Exception
     {
         final String run = "%s, %d bytes".formatted(kind, size);
-        final String ourText = end(ours, run);
+        final CommandShell.Ended ours = commands.end();
         final String theirText = end(theirs, run);
-        assertEquals(0, ours.exitValue(), () -> run + ": " + ourText + theirText + Lab.log());
+        assertEquals(0, ours.status(), () -> run + ": " + ours.text() + theirText + Lab.log());
         assertEquals(0, theirs.exitValue(), () -> run + ": " + theirText);
         final long bytes = 2L * size * ITERATIONS;
-        assertTrue(ourText.contains("%,d bytes in ".formatted(bytes)), ourText);
+        assertTrue(ours.text().contains("%,d bytes in ".formatted(bytes)), ours.text());
         assertTrue(theirText.contains(bytes + " bytes in "), theirText);
         assertFalse(theirText.contains("invalid data"), theirText);
     }

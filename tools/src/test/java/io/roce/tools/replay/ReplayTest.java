@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.roce.tools.mapping.QpnMap;
 import io.roce.tools.pace.Pacer;
 import io.roce.tools.qp.ModelNode;
 import io.roce.tools.qp.OwnedQps;

@@ -20,6 +20,7 @@ final class CaptureInput implements Closeable
     private final InputStream in;
     private final ByteBuffer fields = ByteBuffer.allocate(MAX_FIELDS_LENGTH);
     private final byte[] skipped = new byte[1024];
+    private RawRecord raw;
 
     /**
      * @param name of the file, as messages are to give it.
@@ -29,6 +30,26 @@ final class CaptureInput implements Closeable
     {
         this.name = name;
         this.in = new BufferedInputStream(in, BUFFER_LENGTH);
+    }
+
+    /** Everything that is read is to be kept there too. */
+    void keepRaw(final RawRecord raw)
+    {
+        this.raw = raw;
+    }
+
+    /** A record, or block, begins here: what is before it is whole. */
+    void beginRecord() throws IOException
+    {
+        if (raw != null)
+        {
+            raw.begin();
+        }
+    }
+
+    ByteOrder order()
+    {
+        return fields.order();
     }
 
     /** In which order {@link #uint16} and {@link #uint32} take bytes; big-endian at first. */
@@ -45,7 +66,7 @@ final class CaptureInput implements Closeable
      */
     int readFields(final int offset, final int length) throws IOException
     {
-        return in.readNBytes(fields.array(), offset, length);
+        return read(fields.array(), offset, length);
     }
 
     int uint16(final int offset)
@@ -71,7 +92,7 @@ final class CaptureInput implements Closeable
     /** @return whether all of them were there. */
     boolean readBytes(final byte[] bytes, final int length) throws IOException
     {
-        return in.readNBytes(bytes, 0, length) == length;
+        return read(bytes, 0, length) == length;
     }
 
     /** @return whether there was so much. */
@@ -80,7 +101,7 @@ final class CaptureInput implements Closeable
         long left = length;
         while (left > 0)
         {
-            final int count = in.readNBytes(skipped, 0, (int)Math.min(left, skipped.length));
+            final int count = read(skipped, 0, (int)Math.min(left, skipped.length));
             if (count == 0)
             {
                 return false;
@@ -117,6 +138,17 @@ final class CaptureInput implements Closeable
     CaptureFormatException unreadLinkType(final int code)
     {
         return unreadable("has link type " + LinkTypeNames.describe(code) + ", which is not read");
+    }
+
+    private int read(final byte[] bytes, final int offset, final int length) throws IOException
+    {
+        final int count = in.readNBytes(bytes, offset, length);
+        if (raw != null && !raw.onRead(bytes, offset, count))
+        {
+            throw unreadable("has a block of more than " + RawRecord.MAX_LENGTH + " bytes, which is not copied");
+        }
+
+        return count;
     }
 
     @Override

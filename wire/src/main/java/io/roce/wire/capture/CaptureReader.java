@@ -48,7 +48,12 @@ public final class CaptureReader implements Closeable
     /** @param bytes closed with the reader, or here when they are refused. */
     static CaptureReader open(final String name, final InputStream bytes) throws IOException
     {
-        final CaptureInput in = new CaptureInput(name, bytes);
+        return open(new CaptureInput(name, bytes));
+    }
+
+    /** @param in closed with the reader, or here when it is refused. */
+    static CaptureReader open(final CaptureInput in) throws IOException
+    {
         try
         {
             return new CaptureReader(in, records(in));

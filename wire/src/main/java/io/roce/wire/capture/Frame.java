@@ -9,6 +9,9 @@ public final class Frame
     byte[] data = new byte[2048];
     int capturedLength;
     int originalLength;
+    RecordShape shape;
+    /** Of its interface, where it is in a simple packet block; 0 for none. */
+    long snapLength;
 
     /** Counted from 1. */
     public long number()

@@ -24,6 +24,7 @@ public final class FrameDissector
      */
     public FrameKind dissect(final Frame frame, final RoceFrame roceFrame)
     {
+        ip.reset();
         FrameKind kind = link.read(frame);
         if (kind != FrameKind.ROCE_V2)
         {
@@ -35,6 +36,18 @@ public final class FrameDissector
             ip.readIpv6(frame, link.length());
 
         return kind == FrameKind.ROCE_V2 ? onUdp(frame, roceFrame) : kind;
+    }
+
+    /** The link layer of the frame just taken apart. */
+    LinkHeader link()
+    {
+        return link;
+    }
+
+    /** The IP header of the frame just taken apart. */
+    IpHeader ip()
+    {
+        return ip;
     }
 
     private FrameKind onUdp(final Frame frame, final RoceFrame roceFrame)

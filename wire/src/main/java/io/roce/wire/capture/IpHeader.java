@@ -30,9 +30,14 @@ final class IpHeader
     private int identification;
     private int fragmentField;
     private int payloadLength;
+    private int offset;
+    private IpNumber protocol;
     private int udpOffset;
     private int udpSpace;
+    private boolean isRead;
     private boolean isFragment;
+    private boolean isLaterFragment;
+    private boolean isRouted;
     private IcrcUnavailable icrcUnavailable;
 
     /**
@@ -75,16 +80,6 @@ final class IpHeader
             throw refused(ex);
         }
 
-        if (!IpNumber.UDP.equals(header.getProtocol()))
-        {
-            return FrameKind.NOT_UDP;
-        }
-
-        if (header.getFragmentOffset() != 0)
-        {
-            return FrameKind.LATER_FRAGMENT;
-        }
-
         source = header.getSrcAddr().getAddress();
         destination = header.getDstAddr().getAddress();
         trafficClass = header.getTos().value() & 0xFF;
@@ -94,12 +89,21 @@ final class IpHeader
         payloadLength = totalLength - headerLength;
         udpOffset = offset + headerLength;
         udpSpace = payloadLength;
+        this.offset = offset;
+        isRead = frame.capturedLength >= udpOffset;
+        protocol = header.getProtocol();
         isFragment = header.getMoreFragmentFlag();
+        isLaterFragment = header.getFragmentOffset() != 0;
+        isRouted = false;
         icrcUnavailable =
             lengthField == 0 ? IcrcUnavailable.IP_LENGTH_ZERO :
             headerLength > IPV4_HEADER_LENGTH ? IcrcUnavailable.IPV4_OPTIONS : null;
+        if (!IpNumber.UDP.equals(protocol))
+        {
+            return FrameKind.NOT_UDP;
+        }
 
-        return FrameKind.ROCE_V2;
+        return isLaterFragment ? FrameKind.LATER_FRAGMENT : FrameKind.ROCE_V2;
     }
 
     /**
@@ -140,10 +144,72 @@ final class IpHeader
         payloadLength = lengthField == 0 ? frame.wireLength() - offset - IPV6_HEADER_LENGTH : lengthField;
         udpOffset = offset + IPV6_HEADER_LENGTH;
         udpSpace = payloadLength;
+        this.offset = offset;
         isFragment = false;
+        isLaterFragment = false;
+        isRouted = false;
         icrcUnavailable = lengthField == 0 ? IcrcUnavailable.IP_LENGTH_ZERO : null;
 
         return readExtensions(data, header.getNextHeader(), end);
+    }
+
+    /** Forgets the header of the frame before. */
+    void reset()
+    {
+        isRead = false;
+    }
+
+    /** Whether the whole header was there, and well, extension headers included. */
+    boolean isRead()
+    {
+        return isRead;
+    }
+
+    boolean isIpv6()
+    {
+        return source.length == 16;
+    }
+
+    /** Where the source address starts in the frame; the destination address follows. */
+    int addressesOffset()
+    {
+        return offset + (isIpv6() ? 8 : 12);
+    }
+
+    /** Of both. */
+    int addressesLength()
+    {
+        return 2 * source.length;
+    }
+
+    /** Where the packet ends in the frame, were it captured whole. */
+    int end()
+    {
+        return udpOffset + udpSpace;
+    }
+
+    /** Where the header starts in the frame. */
+    int offset()
+    {
+        return offset;
+    }
+
+    /** Of what follows the headers that were passed over. */
+    int protocol()
+    {
+        return protocol.value() & 0xFF;
+    }
+
+    /** Whether what follows is not the start of a datagram. */
+    boolean isLaterFragment()
+    {
+        return isLaterFragment;
+    }
+
+    /** Whether an IPv6 routing header names more addresses. */
+    boolean isRouted()
+    {
+        return isRouted;
     }
 
     /** 4 or 16 bytes. */
@@ -214,6 +280,7 @@ final class IpHeader
     private FrameKind readExtensions(final byte[] data, final IpNumber first, final int end)
     {
         IpNumber next = first;
+        protocol = first;
         while (isExtension(next))
         {
             if (udpSpace < EXTENSION_UNIT)
@@ -227,15 +294,15 @@ final class IpHeader
             }
 
             int length = EXTENSION_UNIT;
-            boolean isLater = false;
             if (IpNumber.IPV6_FRAG.equals(next))
             {
                 final IpV6ExtFragmentPacket.IpV6ExtFragmentHeader fragment = fragment(data);
-                isLater = fragment.getFragmentOffset() != 0;
+                isLaterFragment = fragment.getFragmentOffset() != 0;
                 isFragment |= fragment.getM();
             }
             else
             {
+                isRouted |= IpNumber.IPV6_ROUTE.equals(next);
                 length += (data[udpOffset + 1] & 0xFF) * EXTENSION_UNIT;
             }
 
@@ -245,18 +312,21 @@ final class IpHeader
             }
 
             next = IpNumber.getInstance(data[udpOffset]);
+            protocol = next;
             if (icrcUnavailable == null)
             {
                 icrcUnavailable = IcrcUnavailable.IPV6_EXTENSION_HEADERS;
             }
             udpOffset += length;
             udpSpace -= length;
-            if (isLater)
+            if (isLaterFragment)
             {
+                isRead = true;
                 return IpNumber.UDP.equals(next) || isExtension(next) ? FrameKind.LATER_FRAGMENT : FrameKind.NOT_UDP;
             }
         }
 
+        isRead = true;
         return IpNumber.UDP.equals(next) ? FrameKind.ROCE_V2 : FrameKind.NOT_UDP;
     }
 

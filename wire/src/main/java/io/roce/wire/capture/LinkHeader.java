@@ -36,8 +36,10 @@ final class LinkHeader
     /** AF_INET6 of NetBSD and OpenBSD, of FreeBSD, of macOS; and of Linux, whose libpcap reads such files too. */
     private static final int[] AF_INET6 = {24, 28, 30, 10};
 
+    private LinkType linkType;
     private EtherType etherType;
     private int length;
+    private boolean isRead;
     private int[] vlanIds = new int[4];
     private int vlanCount;
 
@@ -49,17 +51,20 @@ final class LinkHeader
     FrameKind read(final Frame frame)
     {
         vlanCount = 0;
+        isRead = false;
         if (frame.linkType == null)
         {
             return FrameKind.UNREAD_LINK_TYPE;
         }
 
-        length = lengthOf(frame.linkType);
+        linkType = frame.linkType;
+        length = lengthOf(linkType);
         if (frame.capturedLength < Math.max(1, length))
         {
             return FrameKind.CUT_BEFORE_UDP;
         }
 
+        isRead = true;
         final byte[] data = frame.data;
         etherType = switch (frame.linkType)
         {
@@ -88,6 +93,12 @@ final class LinkHeader
         return isIpv4() || isIpv6() ? FrameKind.ROCE_V2 : FrameKind.NOT_IP;
     }
 
+    /** Whether the header was there; of tags that were cut, those that are there count. */
+    boolean isRead()
+    {
+        return isRead;
+    }
+
     boolean isIpv4()
     {
         return EtherType.IPV4.equals(etherType);
@@ -108,6 +119,29 @@ final class LinkHeader
     int[] vlanIds()
     {
         return Arrays.copyOf(vlanIds, vlanCount);
+    }
+
+    /** Where the type of what follows stands that a first VLAN tag would take the place of; -1 where there is none. */
+    int typeOffset()
+    {
+        return switch (linkType)
+        {
+            case ETHERNET -> ETHERNET_TYPE_OFFSET;
+            case LINUX_SLL -> SLL_PROTOCOL_OFFSET;
+            case LINUX_SLL2 -> SLL2_PROTOCOL_OFFSET;
+            case BSD_NULL, BSD_LOOP, IPV4, IPV6, RAW, RAW_BSD, RAW_OPENBSD -> -1;
+        };
+    }
+
+    /** Where the outermost VLAN tag is, or would be. */
+    int tagOffset()
+    {
+        return lengthOf(linkType);
+    }
+
+    int vlanCount()
+    {
+        return vlanCount;
     }
 
     private void onVlanId(final int vlanId)

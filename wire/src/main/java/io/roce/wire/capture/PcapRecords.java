@@ -66,6 +66,7 @@ final class PcapRecords implements RecordReader
     @Override
     public boolean next(final Frame frame, final long frameNumber) throws IOException
     {
+        in.beginRecord();
         final int count = in.readFields(0, RECORD_HEADER_LENGTH);
         if (count == 0)
         {
@@ -85,6 +86,7 @@ final class PcapRecords implements RecordReader
 
         frame.timestampNs = in.uint32(0) * NS_PER_SECOND + in.uint32(4) * nsPerUnit;
         frame.linkType = linkType;
+        frame.shape = RecordShape.PCAP;
         frame.lengths((int)capturedLength, in.uint32(12));
         if (!in.readBytes(frame.data, (int)capturedLength))
         {

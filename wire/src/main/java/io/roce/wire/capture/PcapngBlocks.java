@@ -89,6 +89,7 @@ final class PcapngBlocks implements RecordReader
     {
         while (true)
         {
+            in.beginRecord();
             final int count = in.readFields(0, BLOCK_HEADER_LENGTH);
             if (count == 0)
             {
@@ -205,6 +206,7 @@ final class PcapngBlocks implements RecordReader
     private void onPacket(final Frame frame, final boolean isObsolete) throws IOException
     {
         readBody(20);
+        frame.shape = RecordShape.PACKET_BLOCK;
         final Interface source = source(isObsolete ? in.uint16(0) : in.uint32(0));
         frame.timestampNs = timestampNs(source.timestamps, in.uint32(4) << 32 | in.uint32(8));
         readFrame(frame, source, in.uint32(12), in.uint32(16));
@@ -215,6 +217,8 @@ final class PcapngBlocks implements RecordReader
     {
         readBody(4);
         final Interface source = source(0);
+        frame.shape = RecordShape.SIMPLE_PACKET_BLOCK;
+        frame.snapLength = source.snapLength;
         final long originalLength = in.uint32(0);
         frame.timestampNs = 0;
         readFrame(
@@ -346,7 +350,7 @@ final class PcapngBlocks implements RecordReader
         return frameNumber == 1 ? " before the first frame" : " behind frame " + (frameNumber - 1);
     }
 
-    private static int padded(final int length)
+    static int padded(final int length)
     {
         return length + 3 & ~3;
     }

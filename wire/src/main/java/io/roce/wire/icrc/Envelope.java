@@ -108,17 +108,34 @@ public final class Envelope
         {
             array[IPV6_OFFSET] = 0x6F;
             array[IPV6_OFFSET + 6] = UDP_PROTOCOL;
-            System.arraycopy(source, 0, array, IPV6_OFFSET + 8, 16);
-            System.arraycopy(destination, 0, array, IPV6_OFFSET + 24, 16);
         }
         else
         {
             array[IPV4_OFFSET] = 0x45;
             array[IPV4_OFFSET + 9] = UDP_PROTOCOL;
-            System.arraycopy(source, 0, array, IPV4_OFFSET + 12, 4);
-            System.arraycopy(destination, 0, array, IPV4_OFFSET + 16, 4);
             identification(0, DONT_FRAGMENT);
         }
+        readdress(source, destination);
+    }
+
+    /**
+     * Changes the addresses and nothing else.
+     *
+     * @param source      as many bytes as before: 4 or 16.
+     * @param destination as many.
+     */
+    public void readdress(final byte[] source, final byte[] destination)
+    {
+        final int length = isIpv6 ? 16 : 4;
+        if (source.length != length || destination.length != length)
+        {
+            throw new IllegalArgumentException("addresses must have " + length + " bytes: source has " +
+                source.length + ", destination " + destination.length);
+        }
+
+        final int offset = isIpv6 ? IPV6_OFFSET + 8 : IPV4_OFFSET + 12;
+        System.arraycopy(source, 0, array, offset, length);
+        System.arraycopy(destination, 0, array, offset + length, length);
     }
 
     /** UDP ports, 0 to 65535 each. */

@@ -35,13 +35,19 @@ public final class Icrc
      */
     public int compute(final Envelope envelope, final int packetLength)
     {
+        return run(envelope, packetLength - LENGTH);
+    }
+
+    /** The CRC from the envelope's start over so many bytes of the packet, which are a BTH at least; in wire order. */
+    int run(final Envelope envelope, final int length)
+    {
         final byte[] array = envelope.array();
         final int start = envelope.start();
         final byte congestion = array[MASKED_BTH_OFFSET];
 
         array[MASKED_BTH_OFFSET] = (byte)0xFF;
         crc32.reset();
-        crc32.update(array, start, Envelope.PACKET_OFFSET + packetLength - LENGTH - start);
+        crc32.update(array, start, Envelope.PACKET_OFFSET + length - start);
         array[MASKED_BTH_OFFSET] = congestion;
 
         return Integer.reverseBytes((int)crc32.getValue());

@@ -9,6 +9,7 @@ public final class IcrcVerifier
 {
     private final IcrcMode mode;
     private final Icrc icrc = new Icrc();
+    private int computed;
     private boolean isExplained;
     private int identification;
     private boolean isDontFragment;
@@ -32,7 +33,8 @@ public final class IcrcVerifier
             return IcrcVerdict.UNCHECKED;
         }
 
-        final int difference = icrc.compute(envelope, packetLength) ^ Icrc.read(envelope, packetLength);
+        computed = icrc.compute(envelope, packetLength);
+        final int difference = computed ^ Icrc.read(envelope, packetLength);
         if (difference == 0)
         {
             explain(envelope, 0);
@@ -50,6 +52,15 @@ public final class IcrcVerifier
         }
         explain(envelope, hiddenBits);
         return isInferenceAllowed() ? IcrcVerdict.INFERRED : IcrcVerdict.MISMATCH;
+    }
+
+    /**
+     * The ICRC that is right for the last packet with identification and don't-fragment as its envelope has them. Valid
+     * after {@link #verify} until the next, unless the mode is {@link IcrcMode#OFF}.
+     */
+    public int computed()
+    {
+        return computed;
     }
 
     /**

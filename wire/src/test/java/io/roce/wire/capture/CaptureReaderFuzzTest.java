@@ -1,9 +1,12 @@
 package io.roce.wire.capture;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -36,10 +39,12 @@ class CaptureReaderFuzzTest
             try
             {
                 readThrough(bytes);
+                copyThrough(bytes, true);
                 wellCount++;
             }
             catch (final CaptureFormatException ex)
             {
+                copyThrough(bytes, false);
                 refusedCount++;
             }
             catch (final IOException | RuntimeException | AssertionError ex)
@@ -68,6 +73,28 @@ class CaptureReaderFuzzTest
                 assertTrue(frame.originalLength() >= 0);
             }
         }
+    }
+
+    /** A copy is the file, or the whole records of its beginning. */
+    private static void copyThrough(final byte[] bytes, final boolean isWell) throws IOException
+    {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        final Frame frame = new Frame();
+        try (CaptureCopy copy = CaptureCopy.open("fuzz", new ByteArrayInputStream(bytes), out))
+        {
+            while (copy.next(frame))
+            {
+                copy.replace(frame.data(), frame.capturedLength());
+            }
+            assertTrue(isWell, "what cannot be read was copied");
+        }
+        catch (final CaptureFormatException ex)
+        {
+            assertFalse(isWell, ex.getMessage());
+        }
+
+        final byte[] copied = out.toByteArray();
+        assertArrayEquals(isWell ? bytes : Arrays.copyOf(bytes, copied.length), copied);
     }
 
     private static byte[] mutated(final byte[] seed, final Random random)

@@ -215,6 +215,42 @@ public final class FrameBytes
         return packet;
     }
 
+    /**
+     * Puts the right checksums into an IP packet without options: that of the IPv4 header, and that of UDP (17), TCP
+     * (6) or ICMPv6 (58), summed up word by word.
+     */
+    public static byte[] withChecksums(final byte[] ipPacket)
+    {
+        final byte[] packet = ipPacket.clone();
+        final ByteBuffer buffer = ByteBuffer.wrap(packet);
+        final boolean isIpv6 = packet[0] >> 4 == 6;
+        final int start = isIpv6 ? 40 : 20;
+        final int protocol = packet[isIpv6 ? 6 : 9];
+        if (!isIpv6)
+        {
+            buffer.putShort(10, (short)0).putShort(10, (short)~sum(packet, 0, 20, 0));
+        }
+
+        final int place = start + (protocol == 17 ? 6 : protocol == 6 ? 16 : 2);
+        buffer.putShort(place, (short)0);
+        final int pseudo = sum(packet, isIpv6 ? 8 : 12, start, protocol + packet.length - start);
+        final int checksum = ~sum(packet, start, packet.length, pseudo) & 0xFFFF;
+        buffer.putShort(place, (short)(checksum == 0 && protocol == 17 ? 0xFFFF : checksum));
+        return packet;
+    }
+
+    private static int sum(final byte[] bytes, final int from, final int to, final int first)
+    {
+        int sum = first;
+        for (int i = from; i < to; i++)
+        {
+            sum += (bytes[i] & 0xFF) << ((i - from) % 2 == 0 ? 8 : 0);
+            sum = (sum & 0xFFFF) + (sum >> 16);
+        }
+
+        return sum;
+    }
+
     public static byte[] hex(final String digits)
     {
         final byte[] bytes = new byte[digits.length() / 2];

@@ -1,4 +1,4 @@
-package io.roce.tools.replay;
+package io.roce.tools.mapping;
 
 import java.net.InetAddress;
 

@@ -1,4 +1,4 @@
-package io.roce.tools.replay;
+package io.roce.tools.mapping;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package io.roce.tools.replay;
+package io.roce.tools.mapping;
 
 import java.net.InetAddress;
 import java.util.HashMap;
@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Which number a queue pair of the capture has on the node. Not thread-safe. */
+/** Which number a queue pair of the capture is to have. Not thread-safe. */
 public final class QpnMap
 {
     private final Map<Endpoint, Integer> byEndpoint = new HashMap<>();
@@ -32,7 +32,7 @@ public final class QpnMap
         return byEndpoint.containsKey(endpoint) || byQpn.containsKey(endpoint.qpn());
     }
 
-    /** The number on the node: the recorded one where there is no rule. */
+    /** Its number: the recorded one where there is no rule. */
     public int map(final Endpoint endpoint)
     {
         final Integer exact = byEndpoint.get(endpoint);

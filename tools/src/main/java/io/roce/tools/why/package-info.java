@@ -1,0 +1,2 @@
+/** {@code roce why}: what became of single packets, and why. */
+package io.roce.tools.why;
