@@ -13,17 +13,19 @@ import io.roce.tools.connect.PairsText;
 import io.roce.tools.faults.NodeFaults;
 import io.roce.tools.ledger.LedgerDifference;
 import io.roce.tools.ledger.LedgerWatch;
-import io.roce.tools.ledger.NodeAccount;
+import io.roce.tools.ledger.SendOutcome;
 import io.roce.tools.mapping.QpnMap;
 import io.roce.tools.pace.Pacer;
 import io.roce.tools.pace.Pause;
 import io.roce.tools.qp.AckTimers;
 import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.qp.QpPlan;
-import io.roce.tools.replay.PacketRewriter;
 import io.roce.tools.replay.Replay;
+import io.roce.tools.replay.ReplayNode;
 import io.roce.tools.replay.ReplayResult;
 import io.roce.tools.replay.ReplayRun;
+import io.roce.tools.replay.Routes;
+import io.roce.tools.replay.Target;
 import io.roce.tools.send.PacketTrain;
 import io.roce.tools.send.SourceAddress;
 import io.roce.tools.send.UdpSink;
@@ -159,16 +161,17 @@ final class DemoRun implements AutoCloseable
             final DemoNode node = nodes.get(i % NODE_COUNT);
             final ReplayResult result = replay(file, node);
             final long skipped = result.skipped().values().stream().mapToLong(Long::longValue).sum();
-            final LedgerDifference difference = result.outcome().difference();
-            table.row(file.getFileName(), node.name(), result.provisioned().size(), result.outcome().sent(), skipped,
+            final SendOutcome outcome = result.nodes().get(0).outcome();
+            final LedgerDifference difference = outcome.difference();
+            table.row(file.getFileName(), node.name(), result.provisioned().size(), outcome.sent(), skipped,
                 counts(difference));
             list.addObject()
                 .put("file", file.getFileName().toString())
                 .put("node", node.name())
                 .put("skipped", skipped)
-                .setAll(result.outcome().json());
-            require(result.isDone() && result.outcome().isExact(), file.getFileName() + " sent to " + node.name() +
-                ": " + result.outcome().sent() + " sent, " + difference.received() + " received" +
+                .setAll(outcome.json());
+            require(result.isDone() && outcome.isExact(), file.getFileName() + " sent to " + node.name() +
+                ": " + outcome.sent() + " sent, " + difference.received() + " received" +
                 (result.fault() == null ? "" : "; " + result.fault()));
         }
         table.print(out);
@@ -176,22 +179,12 @@ final class DemoRun implements AutoCloseable
 
     private ReplayResult replay(final Path file, final DemoNode node) throws IOException
     {
-        try (UdpSink sink = sink(node))
+        final QpnMap qpnMap = new QpnMap();
+        final Target target = new Target(node.address(), new ReplayNode(node.address(), node.admin(), true));
+        try (Routes routes = new Routes(target, DemoRun::source, qpnMap, false))
         {
-            final QpnMap qpnMap = new QpnMap();
-            final ReplayResult result = new ReplayRun(
-                new Replay(file, Set.of()),
-                qpnMap,
-                new PacketRewriter(sink.from(), node.address(), qpnMap, false),
-                sink,
-                sink.from().getAddress(),
-                Replay.AS_FAST_AS_POSSIBLE)
-                .runProvisioned(
-                    node.admin(),
-                    node.at(),
-                    () -> NodeAccount.begin(node.admin(), true, CLOCK, Pause.REAL),
-                    false);
-            node.onSent(result.outcome().sent());
+            final ReplayResult result = ReplayRun.provisioned(new Replay(file, Set.of()), qpnMap, routes);
+            node.onSent(result.sent());
             return result;
         }
     }
@@ -268,8 +261,12 @@ final class DemoRun implements AutoCloseable
 
     private static UdpSink sink(final DemoNode node) throws IOException
     {
-        final InetAddress source = SourceAddress.toward(node.address().getAddress());
-        return UdpSink.open(new InetSocketAddress(source, 0), node.address());
+        return UdpSink.open(source(node.address()), node.address());
+    }
+
+    private static InetSocketAddress source(final InetSocketAddress to) throws IOException
+    {
+        return new InetSocketAddress(SourceAddress.toward(to.getAddress()), 0);
     }
 
     private void require(final boolean isHeld, final String failure)

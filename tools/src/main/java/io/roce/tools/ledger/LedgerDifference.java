@@ -27,6 +27,17 @@ public record LedgerDifference(
         return fates.size() == 1 && fates.containsValue(1L) ? fates.keySet().iterator().next() : null;
     }
 
+    /**
+     * The fate of whatever ended; null when nothing did, not all met the same, or the system may have dropped the one
+     * that is asked for.
+     */
+    public String commonFate()
+    {
+        final boolean isCommon = fates.size() == 1 && knownKernelDrops() == 0;
+        final Map.Entry<String, Long> only = isCommon ? fates.entrySet().iterator().next() : null;
+        return only == null || only.getValue() < 1 ? null : only.getKey();
+    }
+
     /** Kernel drops as far as they are known: 0 where the system does not count them. */
     public long knownKernelDrops()
     {

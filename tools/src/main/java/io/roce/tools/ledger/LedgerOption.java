@@ -32,11 +32,32 @@ public final class LedgerOption
     /** The node's admin API; null when nobody is to be asked. */
     public AdminClient admin(final InetSocketAddress to)
     {
-        if (node == NONE)
-        {
-            return null;
-        }
-        return token.client(node == null ? to : node);
+        final InetSocketAddress address = adminAddress(to);
+        return address == null ? null : client(address);
+    }
+
+    /** Where the node's admin API is; null when nobody is to be asked. */
+    public InetSocketAddress adminAddress(final InetSocketAddress to)
+    {
+        return node == NONE ? null : node == null ? to : node;
+    }
+
+    /** The admin API at an address. */
+    public AdminClient client(final InetSocketAddress admin)
+    {
+        return token.client(admin);
+    }
+
+    /** Whether nobody is to be asked. */
+    public boolean isNone()
+    {
+        return node == NONE;
+    }
+
+    /** Whether the option was given, so that a node that does not answer is an error. */
+    public boolean isGiven()
+    {
+        return node != null;
     }
 
     /** Reads the ledger for the first time; a node that was named must answer, and so must one that is needed. */

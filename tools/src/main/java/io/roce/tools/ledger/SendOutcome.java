@@ -42,6 +42,12 @@ public record SendOutcome(long sent, LedgerDifference difference, String whyUnkn
     /** For a person: how many were sent, from where and where to. */
     public String sentence(final InetSocketAddress from, final InetSocketAddress to)
     {
+        return sentence(sent, from, to);
+    }
+
+    /** For a person: so many of all that were sent, from where and where to. */
+    public static String sentence(final long sent, final InetSocketAddress from, final InetSocketAddress to)
+    {
         return "sent " + sent + (sent == 1 ? " packet" : " packets") + " from " + Addresses.format(from) + " to " +
             Addresses.format(to);
     }
@@ -124,7 +130,8 @@ public record SendOutcome(long sent, LedgerDifference difference, String whyUnkn
         return "; its kernel dropped " + Math.min(missing, difference.kernelDrops()) + " before the node saw them";
     }
 
-    private static String description(final String fate)
+    /** What a fate means; empty for one that is not known here. */
+    public static String description(final String fate)
     {
         return Arrays.stream(Fate.values())
             .filter(known -> known.name().equals(fate))

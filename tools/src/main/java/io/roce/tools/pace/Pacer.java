@@ -31,6 +31,12 @@ public final class Pacer
         }
     }
 
+    /** By how many nanoseconds it is past due. */
+    public long latenessNs(final long offsetNs)
+    {
+        return -untilDueNs(offsetNs);
+    }
+
     private long untilDueNs(final long offsetNs)
     {
         return offsetNs - (clock.nanoTime() - startNs);

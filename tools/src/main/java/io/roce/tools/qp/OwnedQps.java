@@ -68,6 +68,12 @@ public final class OwnedQps implements AutoCloseable
         this.at = at;
     }
 
+    /** Where they receive. */
+    public DataAddress at()
+    {
+        return at;
+    }
+
     /** Creates queue pairs in RESET, all or none, with whatever numbers the node hands out. */
     public List<Integer> create(final QpType type, final int count)
     {

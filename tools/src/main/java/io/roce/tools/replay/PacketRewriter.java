@@ -92,6 +92,12 @@ public final class PacketRewriter
         return Envelope.PACKET_OFFSET;
     }
 
+    /** The packet as it is sent; valid until the next. */
+    public RoceDatagram datagram()
+    {
+        return out;
+    }
+
     /** Valid until the next packet. */
     public byte[] array()
     {

@@ -9,7 +9,9 @@ import io.roce.tools.qp.QpPlan;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Makes on the node the queue pairs that a capture speaks of, connected to the address that the replay sends from, and
@@ -19,6 +21,7 @@ public final class Provisioner
 {
     private final OwnedQps owned;
     private final QpnMap qpnMap;
+    private final Map<Integer, QpPlan> plans = new LinkedHashMap<>();
 
     public Provisioner(final OwnedQps owned, final QpnMap qpnMap)
     {
@@ -41,12 +44,23 @@ public final class Provisioner
             {
                 final int free = owned.createIfFree(recorded.type(), endpoint.qpn());
                 final int qpn = free == OwnedQps.NOT_FREE ? owned.create(recorded.type()) : free;
-                owned.bringUp(qpn, plan(recorded, source), QpState.RTS);
+                plans.put(qpn, plan(recorded, source));
+                owned.bringUp(qpn, plans.get(qpn), QpState.RTS);
                 qpnMap.put(endpoint.address(), endpoint.qpn(), qpn);
-                provisioned.add(new ProvisionedQp(recorded, qpn));
+                provisioned.add(new ProvisionedQp(recorded, owned.at().udp(), qpn));
             }
         }
         return provisioned;
+    }
+
+    /** Takes all that were made through RESET and up again. */
+    public void renew()
+    {
+        plans.forEach((qpn, plan) ->
+        {
+            owned.toReset(qpn);
+            owned.bringUp(qpn, plan, QpState.RTS);
+        });
     }
 
     /** Where the capture does not tell the peer's number, the queue pair's own does as well as any. */

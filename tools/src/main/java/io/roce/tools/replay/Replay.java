@@ -2,103 +2,58 @@ package io.roce.tools.replay;
 
 import io.roce.tools.capture.RoceFrames;
 import io.roce.tools.capture.UnreadableCaptureException;
-import io.roce.tools.pace.Pacer;
-import io.roce.tools.send.PacketSink;
+import io.roce.wire.icrc.Envelope;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 
 /**
- * The packets of one capture, in order, each at its time. {@link #conversations()} and {@link #send} each read the file
- * from its start. A file that cannot be read to its end is replayed as far as it can be: {@link #fault()} says so.
- * Not thread-safe.
+ * The packets of one capture, in order, and which of them are to be sent. {@link #walk} reads the file from its start.
+ * A file that cannot be read to its end is replayed as far as it can be: {@link #fault()} says so. Not thread-safe.
  */
 public final class Replay
 {
-    /** In place of a speed: nothing is held back. */
-    public static final double AS_FAST_AS_POSSIBLE = Double.POSITIVE_INFINITY;
-
     private static final String OTHER_DESTINATION = "for another destination";
 
     private final Path file;
     private final Set<InetAddress> destinations;
-    private final Map<String, Long> skipped = new LinkedHashMap<>();
     private String fault;
 
-    /**
-     * @param destinations packets to these are chosen; empty for all.
-     */
+    /** @param destinations packets to these are chosen; empty for all. */
     public Replay(final Path file, final Set<InetAddress> destinations)
     {
         this.file = file;
         this.destinations = destinations;
     }
 
-    /** Finds the queue pairs that the chosen packets speak of. */
-    public Conversations conversations() throws IOException
-    {
-        final Conversations conversations = new Conversations();
-        try (RoceFrames frames = RoceFrames.open(file))
-        {
-            while (next(frames))
-            {
-                if (isChosen(frames))
-                {
-                    conversations.onPacket(frames.roceFrame());
-                }
-            }
-        }
-        return conversations;
-    }
-
     /**
-     * Sends the chosen packets.
+     * Shows what is to be sent, and what not.
      *
-     * @param speed how many times as fast as recorded; {@link #AS_FAST_AS_POSSIBLE}.
-     * @return how many were sent.
+     * @return whether all frames that can be read were shown, and none was the last that was wanted.
      */
-    public long send(final PacketRewriter rewriter, final PacketSink sink, final Pacer pacer, final double speed)
-        throws IOException
+    boolean walk(final Routing routing, final FrameVisitor visitor) throws IOException
     {
-        skipped.clear();
-        long sent = 0;
-        long firstNs = 0;
         try (RoceFrames frames = RoceFrames.open(file))
         {
             while (next(frames))
             {
-                final String reason = skipReason(frames);
+                final Route route = route(frames, routing);
+                final String reason = route == null ? OTHER_DESTINATION :
+                    frames.roceFrame().isWhole() ? null : frames.roceFrame().icrcUnavailable().description();
                 if (reason != null)
                 {
-                    skipped.merge(reason, 1L, Long::sum);
-                    continue;
+                    visitor.onSkipped(frames.frame().number(), reason);
                 }
-
-                final long timestampNs = frames.frame().timestampNs();
-                if (sent == 0)
+                else if (!visitor.onFrame(frames.frame(), frames.roceFrame(), route))
                 {
-                    firstNs = timestampNs;
-                    pacer.restart();
+                    return false;
                 }
-                final long dueNs = (long)((timestampNs - firstNs) / speed);
-                pacer.awaitDue(dueNs);
-                final int length = rewriter.rewrite(frames.roceFrame());
-                sink.send(rewriter.array(), rewriter.offset(), length);
-                sent++;
             }
-            frames.others().forEach((kind, count) -> skipped.put(kind.description(), count));
+            visitor.onEnd(frames.others());
         }
-        return sent;
-    }
-
-    /** How many packets {@link #send} left out, by reason. */
-    public Map<String, Long> skipped()
-    {
-        return skipped;
+        return true;
     }
 
     /** Why the file could not be read to its end, in one sentence; null when it could. */
@@ -120,18 +75,9 @@ public final class Replay
         }
     }
 
-    private String skipReason(final RoceFrames frames)
+    private Route route(final RoceFrames frames, final Routing routing) throws IOException
     {
-        if (!isChosen(frames))
-        {
-            return OTHER_DESTINATION;
-        }
-        return frames.roceFrame().isWhole() ? null : frames.roceFrame().icrcUnavailable().description();
-    }
-
-    private boolean isChosen(final RoceFrames frames)
-    {
-        return destinations.isEmpty() ||
-            destinations.contains(frames.roceFrame().datagram().envelope().destination());
+        final Envelope envelope = frames.roceFrame().datagram().envelope();
+        return destinations.isEmpty() || destinations.contains(envelope.destination()) ? routing.of(envelope) : null;
     }
 }

@@ -1,48 +1,42 @@
 package io.roce.tools.replay;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.ExitStatus;
-import io.roce.tools.cli.Json;
+import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
-import io.roce.tools.ledger.NodeAccount;
-import io.roce.tools.mapping.Mapping;
+import io.roce.tools.expect.BadExpectationException;
+import io.roce.tools.expect.ExpectedFates;
 import io.roce.tools.mapping.QpnMap;
-import io.roce.tools.send.TargetOptions;
-import io.roce.tools.send.UdpSink;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code roce replay}. */
 @Command(
     name = "replay",
     description = {
-        "Send the RoCEv2 packets of a capture to a node, in order and at recorded pace, and say what became of them.",
+        "Send the RoCEv2 packets of a capture to a node or to several, in order and at recorded pace, and say what " +
+            "became of them.",
         "The ICRC is made right for the new addresses; one that was wrong in the capture stays wrong, by the same " +
             "bits. Malformed packets are sent as they are; packets that the capture cut cannot be sent.",
         "Whether a recorded ICRC was right cannot be told behind IPv4 options and IPv6 extension headers: such " +
             "packets get a right one, and are counted. A fragment is no datagram, and is not sent.",
-        "Exit status 1 when the file ends within a record, no packet was sent, or the node has not received all that " +
-            "was sent."
+        "Exit status 1 when the file ends within a record, no packet was sent, a node has not received all that was " +
+            "sent, or a fate differs from what is expected; 2 when an expectation does not fit the capture."
     })
 public final class ReplayCommand implements Callable<Integer>
 {
@@ -53,7 +47,13 @@ public final class ReplayCommand implements Callable<Integer>
     private Path file;
 
     @Mixin
-    private TargetOptions target;
+    private ReplayTargets targets;
+
+    @Mixin
+    private QueuePairOptions qps;
+
+    @Mixin
+    private CheckOptions check;
 
     @Mixin
     private Output output;
@@ -64,80 +64,109 @@ public final class ReplayCommand implements Callable<Integer>
         description = "Send the packets alone that went to this address in the capture; may be repeated.")
     private List<InetAddress> destinations = List.of();
 
-    @Option(
-        names = "--map-qp",
-        paramLabel = "[ADDR/]A=B",
-        converter = Mapping.Converter.class,
-        description = "Packets to the queue pair A of the capture go to B; with an address, to A at that address. " +
-            "May be repeated, for other queue pairs.")
-    private List<Mapping> mappings = List.of();
-
-    @Option(
-        names = "--provision",
-        description = "Create on the node the queue pairs that the packets name, connected to the source address, " +
-            "and map the numbers that are not free there; destroy them at the end. Packets to the QPNs 0, 1 and " +
-            "0xffffff are sent as they are.")
-    private boolean isProvision;
-
-    @Option(names = "--keep", description = "With --provision: leave the queue pairs on the node.")
-    private boolean isKeep;
-
     @Option(names = "--keep-icrc", description = "Send the recorded ICRCs, right or not.")
     private boolean isKeepIcrc;
 
+    @Option(
+        names = "--loops",
+        paramLabel = "N",
+        defaultValue = "1",
+        converter = Numbers.Count.class,
+        description = "Send the file so often, each time with the recorded PSNs. The queue pairs that --provision " +
+            "made go through RESET in between, so that each loop finds what the first found. Default: " +
+            "${DEFAULT-VALUE}.")
+    private int loops;
+
+    @Option(
+        names = "--loop-pause",
+        paramLabel = "TIME",
+        defaultValue = "0",
+        description = "Between two loops, such as 500ms. Default: ${DEFAULT-VALUE}.")
+    private Duration loopPause;
+
     @ArgGroup(exclusive = true)
-    private Pace pace = new Pace();
+    private PaceOptions pace = new PaceOptions();
 
     @Override
     public Integer call() throws IOException
     {
-        if (isKeep && !isProvision)
+        targets.check();
+        check.check(file, loops, output.isJson());
+        final QpnMap qpnMap = qps.map();
+        if ((qps.isProvision() || check.isCheck()) && targets.isSomeNodeSilent())
         {
-            throw new ParameterException(spec.commandLine(), "--keep goes with --provision");
-        }
-        if (isProvision && target.admin() == null)
-        {
-            throw new ParameterException(spec.commandLine(), "--provision needs a node, and --node none is none");
+            throw new ParameterException(spec.commandLine(),
+                (qps.isProvision() ? "--provision" : "a check") + " needs a node, and --node none is none");
         }
 
-        final QpnMap qpnMap = new QpnMap();
-        for (final Mapping mapping : mappings)
-        {
-            if (mappings.stream().filter(mapping::isRival).count() > 1)
-            {
-                throw new ParameterException(spec.commandLine(), "--map-qp is given twice for " + mapping.from());
-            }
-            mapping.putInto(qpnMap);
-        }
-        final Replay replay = new Replay(file, new HashSet<>(destinations));
-        try (UdpSink sink = UdpSink.open(target.source(), target.to()))
+        final ExpectedFates expected = check.expected();
+        try (Routes routes = targets.routes(qpnMap, isKeepIcrc))
         {
             final ReplayRun run = new ReplayRun(
-                replay,
+                new Replay(file, new HashSet<>(destinations)),
                 qpnMap,
-                new PacketRewriter(sink.from(), target.to(), qpnMap, isKeepIcrc),
-                sink,
-                sink.from().getAddress(),
-                pace.speed());
-            final Supplier<NodeAccount> account = () -> target.begin(isProvision);
-            final ReplayResult result = isProvision ?
-                run.runProvisioned(target.admin(), target.dataAddress(), account, isKeep) : run.run(account);
-            final List<String> unused =
-                mappings.stream().filter(mapping -> !mapping.isUsed(qpnMap)).map(Mapping::from).toList();
-            print(result, unused, sink.from());
-            return result.isDone() && result.whyNothingWasSent() == null ? ExitStatus.DONE : ExitStatus.FAILED;
+                routes,
+                new ReplayRun.Plan(
+                    qps.isProvision(), qps.isKeep(), pace.pace(check.isOneByOne()), loops, loopPause.toNanos()));
+            final FateCheck fateCheck = check.isCheck() ? new FateCheck(expected, check.written()) : null;
+            prepare(run, routes, expected, fateCheck);
+
+            final ReplayResult result = run.run();
+            if (fateCheck != null)
+            {
+                fateCheck.onEnd(file, result);
+            }
+            print(result, new UnusedRules(qps.unused(qpnMap), targets.unused(routes)), fateCheck);
+            final boolean isGood = fateCheck == null || fateCheck.isGood();
+            return result.isDone() && isGood && result.whyNothingWasSent() == null ?
+                ExitStatus.DONE : ExitStatus.FAILED;
         }
     }
 
-    private void print(final ReplayResult result, final List<String> unused, final InetSocketAddress source)
+    private void prepare(
+        final ReplayRun run, final Routes routes, final ExpectedFates expected, final FateCheck fateCheck)
+        throws IOException
+    {
+        if (targets.isOneWay())
+        {
+            routes.openOtherwise();
+        }
+        if (qps.isProvision() || expected != null || !targets.isOneWay())
+        {
+            try
+            {
+                run.survey(expected);
+            }
+            catch (final BadExpectationException e)
+            {
+                throw check.bad(e);
+            }
+        }
+        final StepPrompt steps = check.steps(output);
+        if (steps != null)
+        {
+            run.ask(steps);
+        }
+        if (fateCheck != null)
+        {
+            run.tell(fateCheck);
+        }
+    }
+
+    private void print(final ReplayResult result, final UnusedRules unused, final FateCheck fateCheck)
     {
         if (output.isJson())
         {
-            output.json(json(result, unused, source));
+            final ObjectNode json = ReplayJson.of(file, result, unused, targets.isOneWay());
+            output.json(fateCheck == null ? json : fateCheck.json(json));
         }
         else
         {
-            ReplayText.print(result, unused, source, target.to(), output.out());
+            ReplayText.print(result, unused, targets.isOneWay(), output.out());
+            if (fateCheck != null)
+            {
+                fateCheck.print(output.out());
+            }
         }
         output.out().flush();
         if (result.whyNothingWasSent() != null)
@@ -147,62 +176,6 @@ public final class ReplayCommand implements Callable<Integer>
         if (result.fault() != null)
         {
             output.err().println("roce: " + result.fault());
-        }
-    }
-
-    private ObjectNode json(final ReplayResult result, final List<String> unused, final InetSocketAddress source)
-    {
-        final ObjectNode json = Json.object()
-            .put("file", file.toString())
-            .put("to", Addresses.format(target.to()))
-            .put("from", Addresses.format(source));
-        final ArrayNode provisioned = json.putArray("provisioned");
-        for (final ProvisionedQp qp : result.provisioned())
-        {
-            provisioned.addObject()
-                .put("recorded_address", Addresses.format(qp.recorded().endpoint().address()))
-                .put("recorded_qpn", qp.recorded().endpoint().qpn())
-                .put("type", qp.recorded().type().name())
-                .put("qpn", qp.qpn());
-        }
-        final ObjectNode skipped = json.putObject("skipped");
-        result.skipped().forEach(skipped::put);
-        json.put("icrc_not_judged", result.icrcsNotJudged());
-        final ArrayNode unusedMappings = json.putArray("unused_mappings");
-        unused.forEach(unusedMappings::add);
-        json.setAll(result.outcome().json());
-        json.put("fault", result.fault());
-        return json;
-    }
-
-    private static final class Pace
-    {
-        @Option(
-            names = "--speed",
-            paramLabel = "X",
-            converter = SpeedConverter.class,
-            description = "X times as fast as recorded.")
-        private Double speed;
-
-        @Option(names = "--fast", description = "As fast as possible.")
-        private boolean isFast;
-
-        double speed()
-        {
-            return isFast ? Replay.AS_FAST_AS_POSSIBLE : speed == null ? 1 : speed;
-        }
-    }
-
-    private static final class SpeedConverter implements ITypeConverter<Double>
-    {
-        @Override
-        public Double convert(final String text)
-        {
-            if (!text.matches("\\d{1,9}(\\.\\d{1,9})?") || Double.parseDouble(text) == 0)
-            {
-                throw new TypeConversionException("'" + text + "' is not a speed above 0, such as 2 or 0.5");
-            }
-            return Double.parseDouble(text);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.roce.tools.replay;
 
-import io.roce.tools.ledger.SendOutcome;
+import io.roce.tools.pace.Lateness;
 
 import java.util.List;
 import java.util.Map;
@@ -9,25 +9,39 @@ import java.util.stream.Collectors;
 /**
  * What a replay did.
  *
- * @param provisioned    queue pairs that were made on the node.
+ * @param provisioned    queue pairs that were made on the nodes.
  * @param skipped        packets that were left out, by reason.
  * @param icrcsNotJudged packets that were given a right ICRC though it cannot be told whether theirs was.
- * @param outcome        how many were sent, and what became of them.
+ * @param nodes          how many were sent to each, and what became of them.
+ * @param lateness       of packets that were held back until they were due.
+ * @param endedBefore    the frame before which the user ended it; 0 when it went on to its end.
  * @param fault          why the file could not be read to its end; null when it could.
  */
 public record ReplayResult(
-    List<ProvisionedQp> provisioned, Map<String, Long> skipped, long icrcsNotJudged, SendOutcome outcome, String fault)
+    List<ProvisionedQp> provisioned,
+    Map<String, Long> skipped,
+    long icrcsNotJudged,
+    List<NodeResult> nodes,
+    Lateness lateness,
+    long endedBefore,
+    String fault)
 {
-    /** Whether the whole file was replayed and the node has accounted for all of it, as far as it could be asked. */
+    /** Whether the whole file was replayed and the nodes have accounted for it, as far as they could be asked. */
     public boolean isDone()
     {
-        return fault == null && outcome.isAccountedFor();
+        return fault == null && nodes.stream().allMatch(node -> node.outcome().isAccountedFor());
     }
 
-    /** Why no packet was sent, in one sentence; null when one was. */
+    /** Packets, to all nodes. */
+    public long sent()
+    {
+        return nodes.stream().mapToLong(node -> node.outcome().sent()).sum();
+    }
+
+    /** Why no packet was sent, in one sentence; null when one was, or the user wanted none. */
     public String whyNothingWasSent()
     {
-        if (outcome.sent() > 0)
+        if (sent() > 0 || endedBefore > 0)
         {
             return null;
         }

@@ -1,89 +1,155 @@
 package io.roce.tools.replay;
 
-import io.roce.tools.admin.DataAddress;
-import io.roce.tools.admin.NodeAdmin;
-import io.roce.tools.ledger.NodeAccount;
-import io.roce.tools.ledger.SendOutcome;
+import io.roce.tools.expect.BadExpectationException;
+import io.roce.tools.expect.ExpectedFates;
 import io.roce.tools.mapping.QpnMap;
 import io.roce.tools.pace.Pacer;
 import io.roce.tools.pace.Pause;
-import io.roce.tools.qp.OwnedQps;
-import io.roce.tools.send.PacketSink;
 
 import java.io.IOException;
-import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Map;
 
 import org.agrona.concurrent.SystemNanoClock;
 
-/** One replay from start to end: queue pairs made if asked for, packets sent, the node asked, queue pairs destroyed. */
+/**
+ * One replay from start to end: queue pairs made if asked for, packets sent, the nodes asked, queue pairs destroyed.
+ */
 public final class ReplayRun
 {
+    /**
+     * What a replay is to do.
+     *
+     * @param isProvision whether queue pairs are made.
+     * @param isKeep      whether they stay.
+     * @param loops       how often the file is sent; its queue pairs are taken through RESET in between.
+     * @param loopPauseNs between two loops.
+     */
+    public record Plan(boolean isProvision, boolean isKeep, Pace pace, int loops, long loopPauseNs)
+    {
+    }
+
     private final Replay replay;
     private final QpnMap qpnMap;
-    private final PacketRewriter rewriter;
-    private final PacketSink sink;
-    private final InetAddress source;
-    private final double speed;
+    private final Routes routes;
+    private final Plan plan;
+    private final List<FateListener> listeners = new ArrayList<>();
+    private StepPrompt steps;
+    private Conversations conversations = new Conversations();
 
-    /**
-     * @param qpnMap   the one that the rewriter reads.
-     * @param source   the address that the sink sends from.
-     * @param speed    how many times as fast as recorded; {@link Replay#AS_FAST_AS_POSSIBLE}.
-     */
-    public ReplayRun(
-        final Replay replay,
-        final QpnMap qpnMap,
-        final PacketRewriter rewriter,
-        final PacketSink sink,
-        final InetAddress source,
-        final double speed)
+    /** @param qpnMap the one that the routes read. */
+    public ReplayRun(final Replay replay, final QpnMap qpnMap, final Routes routes, final Plan plan)
     {
         this.replay = replay;
         this.qpnMap = qpnMap;
-        this.rewriter = rewriter;
-        this.sink = sink;
-        this.source = source;
-        this.speed = speed;
+        this.routes = routes;
+        this.plan = plan;
     }
 
-    /** Sends to whatever the node has. */
-    public ReplayResult run(final Supplier<NodeAccount> account) throws IOException
+    /** Makes queue pairs on the one node that all packets go to, sends, and destroys them. */
+    public static ReplayResult provisioned(final Replay replay, final QpnMap qpnMap, final Routes routes)
+        throws IOException
     {
-        return run(account, List.of());
+        final ReplayRun run =
+            new ReplayRun(replay, qpnMap, routes, new Plan(true, false, Pace.AS_FAST_AS_POSSIBLE, 1, 0));
+        run.survey(new Survey(null));
+        return run.run();
+    }
+
+    /** From now on packets are sent one at a time, and somebody is told the fate of each. */
+    void tell(final FateListener listener)
+    {
+        listeners.add(listener);
+    }
+
+    /** Packets are sent when somebody says so. */
+    void ask(final StepPrompt prompt)
+    {
+        steps = prompt;
+        tell(prompt);
     }
 
     /**
-     * Makes the queue pairs first, and destroys them at the end.
+     * Reads the file before anything is sent: for queue pairs to be made, and for what goes more than one way. Opens
+     * what packets leave from, and holds against the file what is expected.
      *
-     * @param at     the address that the sink sends to.
-     * @param isKeep whether they stay after all.
+     * @param expected null for nothing.
      */
-    public ReplayResult runProvisioned(
-        final NodeAdmin admin, final DataAddress at, final Supplier<NodeAccount> account, final boolean isKeep)
-        throws IOException
+    void survey(final ExpectedFates expected) throws IOException, BadExpectationException
     {
-        final Conversations conversations = replay.conversations();
-        try (OwnedQps owned = new OwnedQps(admin, at))
+        survey(new Survey(expected)).requireFitting();
+    }
+
+    /** Does it. */
+    public ReplayResult run() throws IOException
+    {
+        try (ProvisionedQps provisioned = new ProvisionedQps())
         {
-            final List<ProvisionedQp> provisioned =
-                new Provisioner(owned, qpnMap).provision(conversations.qps(), source);
-            final ReplayResult result = run(account, provisioned);
-            if (isKeep)
+            if (plan.isProvision())
             {
-                owned.keep();
+                provisioned.make(conversations.qps(), routes, qpnMap);
+            }
+            final ReplayResult result = run(provisioned);
+            if (plan.isKeep())
+            {
+                provisioned.keep();
             }
             return result;
         }
     }
 
-    private ReplayResult run(final Supplier<NodeAccount> opener, final List<ProvisionedQp> provisioned)
-        throws IOException
+    private Survey survey(final Survey survey) throws IOException
     {
-        final NodeAccount account = opener.get();
-        final long sent = replay.send(rewriter, sink, new Pacer(SystemNanoClock.INSTANCE, Pause.REAL), speed);
-        final SendOutcome outcome = account.finish(sent);
-        return new ReplayResult(provisioned, replay.skipped(), rewriter.icrcsNotJudged(), outcome, replay.fault());
+        replay.walk(routes, survey);
+        conversations = survey.conversations();
+        return survey;
+    }
+
+    private ReplayResult run(final ProvisionedQps provisioned) throws IOException
+    {
+        final boolean isNodeNeeded = plan.isProvision() || !listeners.isEmpty() && steps == null;
+        final Map<ReplayNode, List<Route>> byNode = new LinkedHashMap<>();
+        routes.opened().forEach(
+            route -> byNode.computeIfAbsent(route.target().node(), node -> new ArrayList<>()).add(route));
+        byNode.keySet().forEach(node -> node.begin(isNodeNeeded));
+
+        final Sending sending =
+            new Sending(plan.pace(), new Pacer(SystemNanoClock.INSTANCE, Pause.EXACT), steps, listeners);
+        send(sending, provisioned);
+
+        final List<NodeResult> results = new ArrayList<>();
+        byNode.forEach((node, ways) -> results.add(new NodeResult(
+            node.adminAddress(),
+            ways.stream()
+                .map(route -> new NodeResult.Way(route.from(), route.target().to(), route.sent()))
+                .toList(),
+            node.finish())));
+        return new ReplayResult(
+            provisioned.all(),
+            sending.skipped(),
+            routes.icrcsNotJudged(),
+            results,
+            sending.lateness(),
+            sending.endedBefore(),
+            replay.fault());
+    }
+
+    private void send(final Sending sending, final ProvisionedQps provisioned) throws IOException
+    {
+        for (int loop = 1; loop <= plan.loops(); loop++)
+        {
+            if (loop > 1)
+            {
+                new Pacer(SystemNanoClock.INSTANCE, Pause.REAL).awaitDue(plan.loopPauseNs());
+                provisioned.renew();
+            }
+            sending.onLoop();
+            if (!replay.walk(routes, sending))
+            {
+                return;
+            }
+        }
     }
 }

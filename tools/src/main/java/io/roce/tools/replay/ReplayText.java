@@ -2,10 +2,10 @@ package io.roce.tools.replay;
 
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.TextTable;
+import io.roce.tools.ledger.SendOutcome;
 import io.roce.wire.Qpn;
 
 import java.io.PrintWriter;
-import java.net.InetSocketAddress;
 import java.util.List;
 
 /** The result of a replay as a person reads it. */
@@ -15,36 +15,67 @@ final class ReplayText
     {
     }
 
+    /** @param isOneWay whether all packets went to one node. */
     static void print(
-        final ReplayResult result,
-        final List<String> unused,
-        final InetSocketAddress from,
-        final InetSocketAddress to,
-        final PrintWriter out)
+        final ReplayResult result, final UnusedRules unused, final boolean isOneWay, final PrintWriter out)
     {
         if (!result.provisioned().isEmpty())
         {
-            final TextTable table = new TextTable("RECORDED AT", "QPN", "TYPE", "ON THE NODE");
-            for (final ProvisionedQp qp : result.provisioned())
-            {
-                table.row(
-                    Addresses.format(qp.recorded().endpoint().address()),
-                    Qpn.format(qp.recorded().endpoint().qpn()),
-                    qp.recorded().type(),
-                    Qpn.format(qp.qpn()));
-            }
-            table.print(out);
+            provisioned(result.provisioned(), isOneWay).print(out);
             out.println();
         }
-        out.println(result.outcome().sentence(from, to));
+        for (final NodeResult node : result.nodes())
+        {
+            for (final NodeResult.Way way : node.ways())
+            {
+                out.println(SendOutcome.sentence(way.sent(), way.from(), way.to()));
+            }
+            if (!isOneWay)
+            {
+                node.outcome().lines().forEach(out::println);
+            }
+        }
         result.skipped().forEach((reason, count) -> out.println("skipped " + count + ": " + reason));
+        if (result.endedBefore() > 0)
+        {
+            out.println("ended before frame " + result.endedBefore());
+        }
         if (result.icrcsNotJudged() > 0)
         {
             out.println(result.icrcsNotJudged() == 1 ?
                 "1 packet whose recorded ICRC could not be judged was given a right one" : result.icrcsNotJudged() +
                 " packets whose recorded ICRC could not be judged were given a right one");
         }
-        unused.forEach(name -> out.println("no packet went to " + name + ", which --map-qp names"));
-        result.outcome().lines().forEach(out::println);
+        unused.sentences().forEach(out::println);
+        if (isOneWay)
+        {
+            result.nodes().get(0).outcome().lines().forEach(out::println);
+        }
+        if (result.lateness().count() > 0)
+        {
+            out.println(result.lateness().sentence());
+        }
+    }
+
+    private static TextTable provisioned(final List<ProvisionedQp> qps, final boolean isOneWay)
+    {
+        final TextTable table = isOneWay ?
+            new TextTable("RECORDED AT", "QPN", "TYPE", "ON THE NODE") :
+            new TextTable("RECORDED AT", "QPN", "TYPE", "NOW AT", "QPN");
+        for (final ProvisionedQp qp : qps)
+        {
+            final String address = Addresses.format(qp.recorded().endpoint().address());
+            final String recorded = Qpn.format(qp.recorded().endpoint().qpn());
+            if (isOneWay)
+            {
+                table.row(address, recorded, qp.recorded().type(), Qpn.format(qp.qpn()));
+            }
+            else
+            {
+                table.row(
+                    address, recorded, qp.recorded().type(), Addresses.format(qp.at()), Qpn.format(qp.qpn()));
+            }
+        }
+        return table;
     }
 }

@@ -15,7 +15,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** What a packet is crafted from, as the command line writes it. */
-final class PacketArguments
+public final class PacketArguments
 {
     private PacketArguments()
     {
@@ -103,7 +103,7 @@ final class PacketArguments
     }
 
     /** {@code 1000/s} to the nanoseconds between two packets. */
-    static final class IntervalNs implements ITypeConverter<Double>
+    public static final class IntervalNs implements ITypeConverter<Double>
     {
         private static final Pattern RATE = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(?:/s)?");
         private static final double NANOS_PER_SECOND = 1e9;

@@ -44,6 +44,7 @@ class ReplayTest
     private final CachedNanoClock clock = new CachedNanoClock();
     private final List<byte[]> sent = new ArrayList<>();
     private final List<Long> sentAtNs = new ArrayList<>();
+    private Sending sending;
     private final PacketSink sink = (array, offset, length) ->
     {
         sent.add(Arrays.copyOfRange(array, offset, offset + length));
@@ -53,7 +54,7 @@ class ReplayTest
     @Test
     void shouldSendAllInOrderAtRecordedPace() throws IOException
     {
-        assertEquals(41, send(new Replay(RPING, Set.of()), new QpnMap(), 1));
+        assertEquals(41, send(new Replay(RPING, Set.of()), new QpnMap(), Pace.recorded(1)));
 
         assertEquals(41, sent.size());
         assertEquals(0, sentAtNs.get(0));
@@ -64,10 +65,10 @@ class ReplayTest
     @Test
     void shouldSendTwiceAsFastOrAtOnce() throws IOException
     {
-        send(new Replay(RPING, Set.of()), new QpnMap(), 2);
+        send(new Replay(RPING, Set.of()), new QpnMap(), Pace.recorded(2));
         assertEquals(17_243_500, sentAtNs.get(1));
 
-        send(new Replay(RPING, Set.of()), new QpnMap(), Replay.AS_FAST_AS_POSSIBLE);
+        send(new Replay(RPING, Set.of()), new QpnMap(), Pace.AS_FAST_AS_POSSIBLE);
         assertEquals(0, clock.nanoTime());
     }
 
@@ -76,16 +77,16 @@ class ReplayTest
     {
         final Replay replay = new Replay(RPING, Set.of(InetAddress.getByName("10.91.0.3")));
 
-        final long count = send(replay, new QpnMap(), Replay.AS_FAST_AS_POSSIBLE);
+        final long count = send(replay, new QpnMap(), Pace.AS_FAST_AS_POSSIBLE);
 
-        assertEquals(Map.of("for another destination", 41 - count), replay.skipped());
-        assertEquals(1, replay.conversations().qps().size());
+        assertEquals(Map.of("for another destination", 41 - count), sending.skipped());
+        assertEquals(1, conversations(replay).qps().size());
     }
 
     @Test
     void shouldMakeEveryIcrcRightForTheNewAddresses() throws IOException
     {
-        send(new Replay(RPING, Set.of()), new QpnMap(), Replay.AS_FAST_AS_POSSIBLE);
+        send(new Replay(RPING, Set.of()), new QpnMap(), Pace.AS_FAST_AS_POSSIBLE);
 
         sent.forEach(packet -> assertEquals(0, wrongIcrcBits(packet)));
     }
@@ -93,7 +94,7 @@ class ReplayTest
     @Test
     void shouldLeaveWrongIcrcsWrongAndMalformedPacketsMalformed() throws IOException
     {
-        send(new Replay(CAPTURES.resolve("probe_v4.pcap"), Set.of()), new QpnMap(), Replay.AS_FAST_AS_POSSIBLE);
+        send(new Replay(CAPTURES.resolve("probe_v4.pcap"), Set.of()), new QpnMap(), Pace.AS_FAST_AS_POSSIBLE);
 
         final List<Integer> wrong = new ArrayList<>();
         for (int i = 0; i < sent.size(); i++)
@@ -118,7 +119,7 @@ class ReplayTest
         try (OwnedQps owned = new OwnedQps(node, ModelNode.AT))
         {
             final List<ProvisionedQp> provisioned = new Provisioner(owned, map)
-                .provision(replay.conversations().qps(), FROM.getAddress());
+                .provision(conversations(replay).qps(), FROM.getAddress());
 
             assertEquals(
                 "{\"qpn\":28,\"generation\":1,\"epoch\":0,\"type\":\"RC\",\"state\":\"RTS\"," +
@@ -143,7 +144,7 @@ class ReplayTest
         final QpnMap map = new QpnMap();
         map.put(InetAddress.getByName("10.91.0.2"), 0x1C, 0xABCDEF);
 
-        send(new Replay(RPING, Set.of()), map, Replay.AS_FAST_AS_POSSIBLE);
+        send(new Replay(RPING, Set.of()), map, Pace.AS_FAST_AS_POSSIBLE);
 
         assertEquals(0x00001C, destQp(sent.get(3)), "frame 4 goes to 10.91.0.3");
         assertEquals(0xABCDEF, destQp(sent.get(4)), "frame 5 goes to 10.91.0.2");
@@ -158,11 +159,8 @@ class ReplayTest
         final int frameLength = (file[PCAP_HEADER + 8] & 0xFF) | (file[PCAP_HEADER + 9] & 0xFF) << 8;
         final int frameEnd = PCAP_HEADER + RECORD_HEADER + frameLength;
 
-        new Replay(RPING, Set.of()).send(
-            new PacketRewriter(FROM, TO, new QpnMap(), true),
-            sink,
-            new Pacer(clock, clock::advance),
-            Replay.AS_FAST_AS_POSSIBLE);
+        send(
+            new Replay(RPING, Set.of()), new PacketRewriter(FROM, TO, new QpnMap(), true), Pace.AS_FAST_AS_POSSIBLE);
 
         final byte[] packet = sent.get(0);
         assertEquals(
@@ -177,7 +175,7 @@ class ReplayTest
         final Path truncated = Files.write(folder.resolve("cut.pcap"), Arrays.copyOf(file, file.length - 1));
         final Replay replay = new Replay(truncated, Set.of());
 
-        assertEquals(40, send(replay, new QpnMap(), Replay.AS_FAST_AS_POSSIBLE));
+        assertEquals(40, send(replay, new QpnMap(), Pace.AS_FAST_AS_POSSIBLE));
         assertNotNull(replay.fault());
         assertTrue(replay.fault().contains("cut.pcap"), replay.fault());
     }
@@ -188,20 +186,41 @@ class ReplayTest
         final Path cut = Files.write(folder.resolve("snapped.pcap"), snapped(Files.readAllBytes(RPING), 96));
         final Replay replay = new Replay(cut, Set.of());
 
-        final long count = send(replay, new QpnMap(), Replay.AS_FAST_AS_POSSIBLE);
+        final long count = send(replay, new QpnMap(), Pace.AS_FAST_AS_POSSIBLE);
 
         assertNull(replay.fault());
-        assertEquals(Map.of("cut by the capture", 41 - count), replay.skipped());
+        assertEquals(Map.of("cut by the capture", 41 - count), sending.skipped());
         assertTrue(count > 0 && count < 41, "acknowledgements fit in 96 bytes, connection requests do not: " + count);
     }
 
-    private long send(final Replay replay, final QpnMap map, final double speed) throws IOException
+    private long send(final Replay replay, final QpnMap map, final Pace pace) throws IOException
+    {
+        return send(replay, new PacketRewriter(FROM, TO, map, false), pace);
+    }
+
+    private long send(final Replay replay, final PacketRewriter rewriter, final Pace pace) throws IOException
     {
         sent.clear();
         sentAtNs.clear();
         clock.update(0);
-        return replay.send(
-            new PacketRewriter(FROM, TO, map, false), sink, new Pacer(clock, clock::advance), speed);
+        sending = new Sending(pace, new Pacer(clock, clock::advance), null, List.of());
+        sending.onLoop();
+        final Route route = route(rewriter);
+        replay.walk(envelope -> route, sending);
+        return route.sent();
+    }
+
+    private Route route(final PacketRewriter rewriter)
+    {
+        return new Route(FROM, new Target(TO, new ReplayNode(null, null, false)), rewriter, sink);
+    }
+
+    private Conversations conversations(final Replay replay) throws IOException
+    {
+        final Survey survey = new Survey(null);
+        final Route route = route(new PacketRewriter(FROM, TO, new QpnMap(), false));
+        replay.walk(envelope -> route, survey);
+        return survey.conversations();
     }
 
     private static int destQp(final byte[] packet)
