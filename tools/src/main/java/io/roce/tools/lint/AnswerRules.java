@@ -88,6 +88,7 @@ final class AnswerRules
             if (refused != null)
             {
                 refused.isRnrNaked = true;
+                refused.isAwaited = false;
             }
         }
         else if (Syndrome.isNak(syndrome))
@@ -126,6 +127,7 @@ final class AnswerRules
             if (sent != null)
             {
                 sent.isAnswered = true;
+                sent.isAwaited = false;
             }
         }
     }
@@ -149,12 +151,16 @@ final class AnswerRules
     /** An ACK that acknowledges nothing new: a duplicate is acknowledged again, and anything else is one itself. */
     private void onOldAcknowledge(final Flow flow, final Sighting packet, final int psn)
     {
+        final SentPacket sent = flow.sent.get(psn);
+        if (sent != null)
+        {
+            sent.isAwaited = false;
+        }
         if (flow.repeats > 0)
         {
             flow.repeats--;
             return;
         }
-        final SentPacket sent = flow.sent.get(psn);
         if (sent != null && sent.isAnswered && flow.isAcknowledged)
         {
             findings.add(FindingCode.DUPLICATE, flow, packet.number(), "ACK PSN " + Psn.format(psn));
@@ -178,7 +184,7 @@ final class AnswerRules
         if (packet.opcode().isStart())
         {
             final Gap gap = new Gap(flow.nextPsn, ahead + 1, packet,
-                damage.explains(flow.source, flow.destination, flow.lastFrame, 1));
+                damage.explains(flow.source, flow.destination, flow.destQp, flow.lastFrame, 1));
             gap.isAcknowledged = true;
             flow.gaps.add(gap);
         }
@@ -197,8 +203,11 @@ final class AnswerRules
         {
             final int at = Psn.add(flow.acknowledgedPsn, i);
             final SentPacket sent = flow.sent.get(at);
-            if (sent != null && sent.isFetch() && !sent.isAnswered && !sent.isSkipped &&
-                Psn.diff(psn, sent.lastPsn()) >= 0)
+            if (sent != null && !sent.isFetch())
+            {
+                sent.isAwaited = false;
+            }
+            else if (sent != null && !sent.isAnswered && !sent.isSkipped && Psn.diff(psn, sent.lastPsn()) >= 0)
             {
                 onSkipped(flow, packet, sent);
             }
@@ -230,7 +239,7 @@ final class AnswerRules
     private void addGap(final Flow flow, final Sighting packet, final int psn, final int count)
     {
         final Gap oldest = flow.answerGaps.add(new Gap(psn, count, packet,
-            damage.explains(flow.destination, flow.source, flow.lastFrame, count)));
+            damage.explains(flow.destination, flow.source, flow.peerQp(), flow.lastFrame, count)));
         if (oldest != null)
         {
             report(flow, oldest);
@@ -265,6 +274,7 @@ final class AnswerRules
         kindAndLength(flow, packet, request);
         request.nextAnswerPsn = Psn.add(psn, 1);
         request.isAnswered |= packet.opcode().isEnd();
+        request.isAwaited &= !packet.opcode().isEnd();
         if (Psn.diff(psn, flow.acknowledgedPsn) > 0)
         {
             flow.acknowledgedPsn = psn;

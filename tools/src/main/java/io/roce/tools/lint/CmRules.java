@@ -140,7 +140,7 @@ final class CmRules
             FindingCode.CM_REJECTED,
             connection == null ? packet.conversation() : connection.conversation,
             packet.number(),
-            "reason " + message.reason()));
+            CmRejection.describe(message.reason())));
     }
 
     private void onDisconnect(final Sighting packet, final CmMessage message)
@@ -152,7 +152,11 @@ final class CmRules
         }
         if (connection.disconnectFrame != 0)
         {
-            repeated(packet, message);
+            // Both ends may ask for it at a time.
+            if (packet.source().equals(connection.disconnector))
+            {
+                repeated(packet, message);
+            }
             return;
         }
         connection.disconnectFrame = packet.number();

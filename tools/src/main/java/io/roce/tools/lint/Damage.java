@@ -13,29 +13,63 @@ final class Damage
     private final long[] frames = new long[REMEMBERED];
     private final InetAddress[] sources = new InetAddress[REMEMBERED];
     private final InetAddress[] destinations = new InetAddress[REMEMBERED];
+    private final int[] destQps = new int[REMEMBERED];
     private long count;
 
-    /** @param source null, as the destination may be, when the frame does not tell. */
-    void add(final long frame, final InetAddress source, final InetAddress destination)
+    /** A frame of which nothing can be told. */
+    void add(final long frame)
+    {
+        add(frame, null, null, Conversation.UNKNOWN);
+    }
+
+    /** A frame of which one field may be wrong. */
+    void add(final long frame, final Conversation conversation)
+    {
+        add(frame, conversation.source(), conversation.destination(), conversation.destQp());
+    }
+
+    private void add(final long frame, final InetAddress source, final InetAddress destination, final int destQp)
     {
         final int slot = (int)(count++ % REMEMBERED);
         frames[slot] = frame;
         sources[slot] = source;
         destinations[slot] = destination;
+        destQps[slot] = destQp;
     }
 
-    /** Whether so many packets of a flow may be among them; one address may be what is damaged. */
-    boolean explains(final InetAddress source, final InetAddress destination, final long afterFrame, final int missing)
+    /**
+     * Whether so many packets may be among them: frames whose addresses and DestQP are all the same but for one.
+     *
+     * @param destQp {@link Conversation#UNKNOWN} fits any.
+     */
+    boolean explains(
+        final InetAddress source,
+        final InetAddress destination,
+        final int destQp,
+        final long afterFrame,
+        final int missing)
     {
         int found = 0;
         for (int i = 0; i < Math.min(count, REMEMBERED); i++)
         {
-            if (frames[i] > afterFrame &&
-                (sources[i] == null || sources[i].equals(source) || destinations[i].equals(destination)))
+            if (frames[i] > afterFrame && fits(i, source, destination, destQp))
             {
                 found++;
             }
         }
         return found >= missing;
+    }
+
+    private boolean fits(final int i, final InetAddress source, final InetAddress destination, final int destQp)
+    {
+        if (sources[i] == null)
+        {
+            return true;
+        }
+        final int different =
+            (sources[i].equals(source) ? 0 : 1) +
+            (destinations[i].equals(destination) ? 0 : 1) +
+            (destQp == Conversation.UNKNOWN || destQps[i] == Conversation.UNKNOWN || destQps[i] == destQp ? 0 : 1);
+        return different <= 1;
     }
 }

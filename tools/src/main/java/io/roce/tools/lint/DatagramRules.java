@@ -46,7 +46,8 @@ final class DatagramRules
             senders.put(sender, new State(packet));
             return;
         }
-        if (ahead > 0 && !damage.explains(packet.source(), packet.destination(), state.lastFrame, 1))
+        if (ahead > 0 && !damage.explains(
+            packet.source(), packet.destination(), Conversation.UNKNOWN, state.lastFrame, 1))
         {
             findings.add(FindingCode.DATAGRAM_GAP, packet, ahead + " before PSN " + Psn.format(packet.psn()));
         }

@@ -198,7 +198,7 @@ final class Flows
         {
             return NO_MATCH;
         }
-        return (sent != null && Psn.diff(psn, flow.acknowledgedPsn) > 0 ? OUTSTANDING : 0) +
+        return (sent != null && sent.isAwaited ? OUTSTANDING : 0) +
             (flow.peerQp() == Conversation.UNKNOWN ? 0 : SAME_PEER) +
             (sent != null ? SENT : 0) +
             (flow.answerPort == packet.sourcePort() ? SAME_ANSWER_PORT : 0) +

@@ -57,12 +57,13 @@ final class Gaps
         return gaps;
     }
 
-    boolean isEmpty()
+    /** The oldest; null when there is none. */
+    Gap peek()
     {
-        return gaps.isEmpty();
+        return gaps.peekFirst();
     }
 
-    /** The oldest, taken out; null when there is none. */
+    /** The same, taken out. */
     Gap poll()
     {
         return gaps.pollFirst();

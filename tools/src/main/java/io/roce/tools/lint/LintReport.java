@@ -4,6 +4,7 @@ import io.roce.wire.opcode.TransportType;
 
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,10 +60,10 @@ public final class LintReport implements Findings
             .sum();
     }
 
-    /** The first {@link #KEPT} of each code, in the order in which they were found. */
+    /** The first {@link #KEPT} of each code, in the order of their frames. */
     public List<Finding> kept()
     {
-        return kept;
+        return kept.stream().sorted(Comparator.comparingLong(Finding::frame)).toList();
     }
 
     /** What was found of each conversation, both directions together, in the order of what was found of them first. */

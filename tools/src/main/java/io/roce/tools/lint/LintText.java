@@ -21,27 +21,19 @@ final class LintText
     {
         out.println(file + ": " + Numbers.count(linter.frames()) + " frames, " +
             Numbers.count(linter.packets()) + " RoCEv2 packets: " + severities(report));
-        report.conversations().forEach((conversation, rows) ->
+        if (isVerbose)
         {
-            out.println();
-            out.println(conversation);
-            if (!isVerbose)
-            {
-                rows(out, rows);
-            }
-        });
-        if (isVerbose && !report.kept().isEmpty())
-        {
-            out.println();
             findings(out, report);
         }
-        report.counts().forEach((code, count) ->
+        else
         {
-            if (isVerbose && count > LintReport.KEPT)
+            report.conversations().forEach((conversation, rows) ->
             {
-                out.println("of " + code + " the first " + LintReport.KEPT + " of " + Numbers.count(count));
-            }
-        });
+                out.println();
+                out.println(conversation);
+                rows(out, rows);
+            });
+        }
         if (linter.forgottenFlows() > 0)
         {
             out.println();
@@ -89,6 +81,11 @@ final class LintText
 
     private static void findings(final PrintWriter out, final LintReport report)
     {
+        if (report.kept().isEmpty())
+        {
+            return;
+        }
+        out.println();
         final TextTable table = new TextTable(">FRAME", "SEVERITY", "CODE", "CONVERSATION", "DETAIL");
         report.kept().forEach(finding -> table.row(
             finding.frame(),
@@ -97,5 +94,12 @@ final class LintText
             report.label(finding.conversation()),
             finding.detail()));
         table.print(out);
+        report.counts().forEach((code, count) ->
+        {
+            if (count > LintReport.KEPT)
+            {
+                out.println(code + ": the first " + Numbers.count(LintReport.KEPT) + " of " + Numbers.count(count));
+            }
+        });
     }
 }

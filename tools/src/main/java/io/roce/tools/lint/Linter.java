@@ -93,7 +93,7 @@ public final class Linter
         }
         else if (isDamaged(kind))
         {
-            damage.add(frame.number(), null, null);
+            damage.add(frame.number());
         }
     }
 
@@ -127,14 +127,14 @@ public final class Linter
     {
         if (!isBelievable || !packet.isReadable(HeaderType.BTH))
         {
-            damage.add(packet.number(), packet.source(), packet.destination());
+            damage.add(packet.number(), packet.conversation());
             return;
         }
 
         headers.onPacket(packet);
         if (!packet.isWellFormed())
         {
-            damage.add(packet.number(), packet.source(), packet.destination());
+            damage.add(packet.number(), packet.conversation());
             return;
         }
 
@@ -228,7 +228,8 @@ public final class Linter
         final Flow flow = flows.answered(packet);
         if (flow == null)
         {
-            if (!damage.explains(packet.destination(), packet.source(), 0, 1))
+            if (!damage.explains(
+                packet.destination(), packet.source(), Conversation.UNKNOWN, 0, 1))
             {
                 findings.add(FindingCode.RESPONSE_UNMATCHED, packet, packet.opcode() + " PSN " +
                     Psn.format(packet.psn()) + (flows.isAnyBetween(packet.destination(), packet.source()) ?

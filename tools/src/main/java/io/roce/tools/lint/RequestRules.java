@@ -22,6 +22,15 @@ final class RequestRules
     /** Within it an identical packet is a copy; identical means nothing more where the identification is always 0. */
     private static final long COPY_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
+    /** After that a gap is settled, though its packets may be sent again: timers of more are not set in practice. */
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(10);
+
+    /** Packets behind a gap by which one of UC that was overtaken would have come. */
+    private static final int UC_WINDOW = 16;
+
+    /** Frames before the first of a flow in which a damaged one may have been the first. */
+    private static final int START_WINDOW = 8;
+
     private static final int MIN_PATH_MTU = 256;
     private static final int MAX_PATH_MTU = 4096;
 
@@ -39,7 +48,8 @@ final class RequestRules
     /** The first packet of a flow. */
     void onFirst(final Flow flow, final Sighting packet)
     {
-        if (!packet.opcode().isStart() && !damage.explains(flow.source, flow.destination, 0, 1))
+        if (!packet.opcode().isStart() && !damage.explains(
+            flow.source, flow.destination, flow.destQp, packet.number() - START_WINDOW, 1))
         {
             findings.add(FindingCode.MESSAGE_START, flow, packet.number(), packet.opcode().name());
         }
@@ -49,6 +59,7 @@ final class RequestRules
     /** Any other. */
     void onPacket(final Flow flow, final Sighting packet)
     {
+        settleOld(flow, packet.timeNs());
         final int ahead = Psn.diff(packet.psn(), nextPsn(flow, packet.psn()));
         if (ahead == 0)
         {
@@ -57,7 +68,7 @@ final class RequestRules
         else if (ahead > 0)
         {
             final Gap gap = new Gap(Psn.add(packet.psn(), -ahead), ahead, packet,
-                damage.explains(flow.source, flow.destination, flow.lastFrame, ahead));
+                damage.explains(flow.source, flow.destination, flow.destQp, flow.lastFrame, ahead));
             final Gap oldest = flow.gaps.add(gap);
             if (oldest != null)
             {
@@ -80,7 +91,7 @@ final class RequestRules
         }
         final SentPacket last = flow.sent.get(Psn.add(flow.nextPsn, -1));
         if (last != null && !last.opcode.isEnd() && flow.fatalNakPsn < 0 &&
-            !damage.explains(flow.source, flow.destination, last.lastFrame, 1))
+            !damage.explains(flow.source, flow.destination, flow.destQp, last.lastFrame, 1))
         {
             findings.add(FindingCode.MESSAGE_ABANDONED, flow, last.firstFrame,
                 "nothing follows " + last.opcode + " in the capture");
@@ -272,6 +283,22 @@ final class RequestRules
             !isAsked && packet.timeNs() - before.lastTimeNs <= COPY_NS;
     }
 
+    /** Nobody waits for a packet for ever: of UC nothing is sent again, and of RC not so late. */
+    private void settleOld(final Flow flow, final long nowNs)
+    {
+        for (Gap gap = flow.gaps.peek(); gap != null && isOld(flow, gap, nowNs); gap = flow.gaps.peek())
+        {
+            settle(flow, flow.gaps.poll());
+        }
+    }
+
+    private static boolean isOld(final Flow flow, final Gap gap, final long nowNs)
+    {
+        return flow.transport == TransportType.UC ?
+            Psn.diff(flow.nextPsn, gap.lastPsn()) > UC_WINDOW :
+            nowNs - gap.timeNs > PATIENCE_NS;
+    }
+
     private void settle(final Flow flow, final Gap gap)
     {
         if (gap.isReported || gap.isExplained)
@@ -329,7 +356,7 @@ final class RequestRules
                 count++;
             }
         }
-        if (first != null && !damage.explains(flow.destination, flow.source, first.firstFrame, 1))
+        if (first != null && !damage.explains(flow.destination, flow.source, flow.peerQp(), first.firstFrame, 1))
         {
             findings.add(FindingCode.UNANSWERED, flow, first.firstFrame,
                 first.opcode + " PSN " + Psn.format(first.psn) + ", sent " + times(first.transmissions) +

@@ -28,6 +28,9 @@ final class SentPacket
     boolean isRepeat;
     boolean isAnswered;
 
+    /** No answer has come since it was sent last. */
+    boolean isAwaited;
+
     /** A READ or an atomic that a later answer has passed: it is asked for again. */
     boolean isSkipped;
     boolean isRnrNaked;
@@ -51,6 +54,7 @@ final class SentPacket
         lastTimeNs = packet.timeNs();
         icrc = packet.icrc();
         identification = packet.identification();
+        isAwaited = true;
     }
 
     /** A READ or an atomic is asked for again, from a PSN of it on: so its answer begins there. */
