@@ -41,6 +41,8 @@ final class AnswerRules
         final SentPacket request = flow.sent.get(psn);
         if (request == null)
         {
+            flow.earlyAnswerPsn = psn;
+            flow.isEarlyAnswerEnd = packet.opcode().isEnd();
             return;
         }
         if (!request.isFetch() || isAtomic(request.opcode) != (packet.opcode() == Opcode.RC_ATOMIC_ACKNOWLEDGE))
@@ -231,15 +233,15 @@ final class AnswerRules
         final int missing = Psn.diff(fetch.lastPsn(), fetch.nextAnswerPsn) + 1;
         if (missing > 0)
         {
-            addGap(flow, packet, fetch.nextAnswerPsn, missing);
+            addGap(flow, packet, fetch, missing);
         }
         fetch.isSkipped = true;
     }
 
-    private void addGap(final Flow flow, final Sighting packet, final int psn, final int count)
+    private void addGap(final Flow flow, final Sighting packet, final SentPacket fetch, final int count)
     {
-        final Gap oldest = flow.answerGaps.add(new Gap(psn, count, packet,
-            damage.explains(flow.destination, flow.source, flow.peerQp(), flow.lastFrame, count)));
+        final Gap oldest = flow.answerGaps.add(new Gap(fetch.nextAnswerPsn, count, packet,
+            damage.explains(flow.destination, flow.source, flow.peerQp(), fetch.lastFrame, count)));
         if (oldest != null)
         {
             report(flow, oldest);
@@ -264,7 +266,7 @@ final class AnswerRules
         }
         if (ahead > 0)
         {
-            addGap(flow, packet, request.nextAnswerPsn, ahead);
+            addGap(flow, packet, request, ahead);
             onImpliedNak(flow, packet, request.nextAnswerPsn);
         }
         if (Psn.diff(request.psn, flow.acknowledgedPsn) > 1)

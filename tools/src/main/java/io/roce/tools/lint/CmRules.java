@@ -2,7 +2,6 @@ package io.roce.tools.lint;
 
 import io.roce.wire.Psn;
 import io.roce.wire.Qpn;
-import io.roce.wire.capture.RoceFrame;
 import io.roce.wire.cm.CmKind;
 import io.roce.wire.cm.CmMessage;
 
@@ -27,9 +26,12 @@ final class CmRules
     /** A UD packet to QP 1. */
     void onPacket(final Sighting packet)
     {
-        final RoceFrame roceFrame = packet.roceFrame();
-        final CmMessage message = roceFrame.isWhole() ?
-            CmMessage.parse(packet.packet().buffer(), packet.packet().payloadOffset(), packet.payloadLength()) : null;
+        if (!packet.roceFrame().isWhole())
+        {
+            return;
+        }
+        final CmMessage message =
+            CmMessage.parse(packet.packet().buffer(), packet.packet().payloadOffset(), packet.payloadLength());
         if (message == null)
         {
             findings.add(FindingCode.MAD_UNKNOWN, packet, packet.payloadLength() + " bytes");

@@ -1,5 +1,8 @@
 package io.roce.tools.lint;
 
+import io.roce.wire.icrc.Icrc;
+import io.roce.wire.opcode.Opcode;
+
 import java.net.InetAddress;
 
 /**
@@ -10,35 +13,47 @@ final class Damage
 {
     private static final int REMEMBERED = 256;
 
+    /** BTH, RETH and ICRC. */
+    private static final int MAX_READ_LENGTH = Opcode.RC_RDMA_READ_REQUEST.headerLength() + Icrc.LENGTH;
+
     private final long[] frames = new long[REMEMBERED];
     private final InetAddress[] sources = new InetAddress[REMEMBERED];
     private final InetAddress[] destinations = new InetAddress[REMEMBERED];
     private final int[] destQps = new int[REMEMBERED];
+    private final boolean[] mayBeReads = new boolean[REMEMBERED];
     private long count;
 
     /** A frame of which nothing can be told. */
     void add(final long frame)
     {
-        add(frame, null, null, Conversation.UNKNOWN);
+        add(frame, null, null, Conversation.UNKNOWN, true);
     }
 
-    /** A frame of which one field may be wrong. */
-    void add(final long frame, final Conversation conversation)
+    /** A packet of which one field may be wrong. */
+    void add(final Sighting packet)
     {
-        add(frame, conversation.source(), conversation.destination(), conversation.destQp());
+        final Conversation conversation = packet.conversation();
+        add(packet.number(), conversation.source(), conversation.destination(), conversation.destQp(),
+            packet.roceFrame().datagram().length() <= MAX_READ_LENGTH);
     }
 
-    private void add(final long frame, final InetAddress source, final InetAddress destination, final int destQp)
+    private void add(
+        final long frame,
+        final InetAddress source,
+        final InetAddress destination,
+        final int destQp,
+        final boolean mayBeRead)
     {
         final int slot = (int)(count++ % REMEMBERED);
         frames[slot] = frame;
         sources[slot] = source;
         destinations[slot] = destination;
         destQps[slot] = destQp;
+        mayBeReads[slot] = mayBeRead;
     }
 
     /**
-     * Whether so many packets may be among them: frames whose addresses and DestQP are all the same but for one.
+     * Whether so many PSNs may be among them: frames whose addresses and DestQP are all the same but for one.
      *
      * @param destQp {@link Conversation#UNKNOWN} fits any.
      */
@@ -54,7 +69,8 @@ final class Damage
         {
             if (frames[i] > afterFrame && fits(i, source, destination, destQp))
             {
-                found++;
+                // A READ takes as many PSNs as its answer has packets.
+                found += mayBeReads[i] ? missing : 1;
             }
         }
         return found >= missing;

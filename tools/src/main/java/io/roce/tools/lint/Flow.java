@@ -54,6 +54,10 @@ final class Flow
     long impliedNakTimeNs = Long.MIN_VALUE;
     int fatalNakPsn = -1;
 
+    /** The last answer that came before its request; -1 for none. */
+    int earlyAnswerPsn = -1;
+    boolean isEarlyAnswerEnd;
+
     /** The last packet that was sent again, and why. */
     int repeatedPsn = -1;
     FindingCode repeatCause;

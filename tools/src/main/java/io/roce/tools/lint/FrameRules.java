@@ -21,9 +21,14 @@ final class FrameRules
         this.findings = findings;
     }
 
-    /** Of a frame that is no RoCEv2 packet. */
-    void onOther(final Frame frame, final FrameKind kind)
+    /**
+     * Of a frame that is no RoCEv2 packet.
+     *
+     * @return whether it may have been one, had it not been cut or damaged.
+     */
+    boolean onOther(final Frame frame, final FrameKind kind)
     {
+        boolean isDamaged = kind == FrameKind.CUT_BEFORE_UDP;
         switch (kind)
         {
             case CUT_BEFORE_UDP ->
@@ -33,9 +38,16 @@ final class FrameRules
                     add(FindingCode.FRAME_CUT, frame, lengths(frame));
                 }
             }
-            case BAD_IP_HEADER -> add(FindingCode.IP_HEADER, frame, "version, header length or total length");
+            case BAD_IP_HEADER ->
+            {
+                isDamaged = true;
+                add(FindingCode.IP_HEADER, frame, "version, header length or total length");
+            }
             case BAD_UDP_LENGTH ->
+            {
+                isDamaged = true;
                 add(FindingCode.UDP_LENGTH, frame, "less than a UDP header, or more than the IP packet holds");
+            }
             default ->
             {
                 // Something else, and no fault of it.
@@ -43,8 +55,10 @@ final class FrameRules
         }
         if (checks.ipv4Header(frame) == ChecksumStatus.WRONG)
         {
+            isDamaged = true;
             add(FindingCode.IPV4_CHECKSUM, frame, kind.description());
         }
+        return isDamaged;
     }
 
     /** Of a RoCEv2 datagram. */

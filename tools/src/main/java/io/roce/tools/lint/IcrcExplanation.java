@@ -74,6 +74,8 @@ final class IcrcExplanation
                 (verifier.isDontFragment() ? "" : ", don't-fragment not set");
             return true;
         }
+        code = FindingCode.ICRC_WRONG;
+        detail = "nothing simple explains it";
         return !envelope.isIpv6() && isRepeatedAddress(packet, envelope, length, difference);
     }
 
@@ -136,11 +138,10 @@ final class IcrcExplanation
         lastDestination = destination;
         if (!isSource && !isDestination)
         {
-            code = FindingCode.ICRC_WRONG;
-            detail = "nothing simple explains it";
             return false;
         }
 
+        code = FindingCode.ICRC_REWRITTEN;
         final InetAddress address = address(isSource ? source : destination);
         known.add(address);
         return rewritten(packet, isSource ? address : null, isSource ? null : address, 0);

@@ -32,10 +32,9 @@ final class IcrcRules
                 FrameRules.lengthDifference(packet.roceFrame()) + " bytes of the IP packet are not the datagram's");
             return false;
         }
-        if (isMissing(packet))
+        if (packet.roceFrame().icrcUnavailable() == IcrcUnavailable.TOO_SHORT && isMissing(packet))
         {
-            findings.add(FindingCode.ICRC_MISSING, packet, packet.opcode() + " of " +
-                packet.roceFrame().datagram().length() + " bytes ends where its ICRC should begin");
+            missing(packet);
             return false;
         }
 
@@ -62,17 +61,28 @@ final class IcrcRules
     {
         final int carried = Icrc.read(packet.envelope(), packet.roceFrame().datagram().length());
         final boolean isBelievable = explanation.explain(packet, carried ^ packet.roceFrame().icrcExpected());
+        if (explanation.code() == FindingCode.ICRC_WRONG && isMissing(packet))
+        {
+            missing(packet);
+            return false;
+        }
         findings.add(explanation.code(), packet,
             explanation.detail() + ": " + Icrc.format(carried) + " for " +
                 Icrc.format(packet.roceFrame().icrcExpected()));
         return isBelievable;
     }
 
+    private void missing(final Sighting packet)
+    {
+        findings.add(FindingCode.ICRC_MISSING, packet, packet.opcode() + " of " +
+            packet.roceFrame().datagram().length() + " bytes ends where its ICRC should begin");
+    }
+
     /** A packet without its ICRC is exactly as long as its headers and what they say of the payload. */
     private static boolean isMissing(final Sighting sighting)
     {
         final Opcode opcode = sighting.isReadable(HeaderType.BTH) ? sighting.opcode() : null;
-        if (opcode == null || sighting.roceFrame().icrcStatus() == IcrcStatus.GOOD)
+        if (opcode == null)
         {
             return false;
         }

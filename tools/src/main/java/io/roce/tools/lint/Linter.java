@@ -1,6 +1,5 @@
 package io.roce.tools.lint;
 
-import io.roce.tools.cli.Addresses;
 import io.roce.wire.Psn;
 import io.roce.wire.Qpn;
 import io.roce.wire.capture.Frame;
@@ -38,6 +37,7 @@ public final class Linter
     private final MemberRules members;
     private final RequestRules requests;
     private final AnswerRules answers;
+    private final UnmatchedAnswers unmatched;
     private final DatagramRules datagrams;
     private final PortRules ports;
     private final Lives lives;
@@ -58,6 +58,7 @@ public final class Linter
         members = new MemberRules(findings);
         requests = new RequestRules(findings, damage);
         answers = new AnswerRules(findings, damage);
+        unmatched = new UnmatchedAnswers(findings, damage);
         datagrams = new DatagramRules(findings, damage);
         ports = new PortRules(findings);
         lives = new Lives(findings);
@@ -83,7 +84,7 @@ public final class Linter
             return;
         }
 
-        frames.onOther(frame, kind);
+        final boolean isDamaged = frames.onOther(frame, kind);
         final String wrongField = repair.repair(frame, kind, repaired);
         if (wrongField != null)
         {
@@ -91,7 +92,7 @@ public final class Linter
             findings.add(FindingCode.ICRC_REWRITTEN, packet, "right for a RoCEv2 packet: the " + wrongField + " is wrong");
             onDatagram(true);
         }
-        else if (isDamaged(kind))
+        else if (isDamaged)
         {
             damage.add(frame.number());
         }
@@ -127,14 +128,14 @@ public final class Linter
     {
         if (!isBelievable || !packet.isReadable(HeaderType.BTH))
         {
-            damage.add(packet.number(), packet.conversation());
+            damage.add(packet);
             return;
         }
 
         headers.onPacket(packet);
         if (!packet.isWellFormed())
         {
-            damage.add(packet.number(), packet.conversation());
+            damage.add(packet);
             return;
         }
 
@@ -187,6 +188,7 @@ public final class Linter
             lives.onFirst(flow, packet);
             ports.onFirst(packet, flow.conversation(), true);
             requests.onFirst(flow, packet);
+            unmatched.onFirst(flow, packet);
         }
         else
         {
@@ -228,13 +230,7 @@ public final class Linter
         final Flow flow = flows.answered(packet);
         if (flow == null)
         {
-            if (!damage.explains(
-                packet.destination(), packet.source(), Conversation.UNKNOWN, 0, 1))
-            {
-                findings.add(FindingCode.RESPONSE_UNMATCHED, packet, packet.opcode() + " PSN " +
-                    Psn.format(packet.psn()) + (flows.isAnyBetween(packet.destination(), packet.source()) ?
-                        "" : ", and no request from " + Addresses.format(packet.destination())));
-            }
+            unmatched.onAnswer(packet, flows.isAnyBetween(packet.destination(), packet.source()));
             return;
         }
         members.onAnswer(flow, packet);
@@ -247,15 +243,6 @@ public final class Linter
         requests.onEnd(flow);
         answers.onEnd(flow);
         flow.sent.clear();
-    }
-
-    private static boolean isDamaged(final FrameKind kind)
-    {
-        return switch (kind)
-        {
-            case CUT_BEFORE_UDP, BAD_IP_HEADER, BAD_UDP_LENGTH -> true;
-            default -> false;
-        };
     }
 
     private record DatagramFlow(InetAddress source, InetAddress destination, int destQp)

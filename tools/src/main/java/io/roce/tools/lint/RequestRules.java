@@ -112,7 +112,15 @@ final class RequestRules
     private static int nextPsn(final Flow flow, final int psn)
     {
         final SentPacket last = flow.sent.get(Psn.add(flow.nextPsn, -1));
-        if (last == null || !last.isFetch() || flow.pathMtu != 0 || last.remaining <= MIN_PATH_MTU)
+        if (last == null || last.opcode != Opcode.RC_RDMA_READ_REQUEST || last.isAnswered)
+        {
+            return flow.nextPsn;
+        }
+        if (last.remaining == SentPacket.UNKNOWN)
+        {
+            return Psn.diff(psn, flow.nextPsn) > 0 ? psn : flow.nextPsn;
+        }
+        if (flow.pathMtu != 0 || last.remaining <= MIN_PATH_MTU)
         {
             return flow.nextPsn;
         }
@@ -229,6 +237,11 @@ final class RequestRules
         }
         final SentPacket sent = newSent(flow, packet);
         sent.isAnswered = Psn.diff(packet.psn(), flow.acknowledgedPsn) <= 0;
+        if (flow.earlyAnswerPsn == packet.psn())
+        {
+            sent.isAnswered = flow.isEarlyAnswerEnd;
+            sent.nextAnswerPsn = Psn.add(packet.psn(), 1);
+        }
         messages.onRequest(flow, packet, flow.sent.get(Psn.add(packet.psn(), -1)), sent);
         flow.sent.put(sent);
     }
