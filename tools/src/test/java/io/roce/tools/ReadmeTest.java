@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.roce.nic.qp.QpCacheProfile;
 import io.roce.nic.stats.Fate;
+import io.roce.tools.lint.FindingCode;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -86,6 +87,16 @@ final class ReadmeTest
             .toList();
 
         assertEquals(expected, MarkdownTable.under(README, "### Cache profiles"));
+    }
+
+    @Test
+    void shouldDocumentEveryCodeOfLint() throws IOException
+    {
+        final List<List<String>> expected = Arrays.stream(FindingCode.values())
+            .map(code -> List.of('`' + code.name() + '`', code.severity().label(), code.description()))
+            .toList();
+
+        assertEquals(expected, MarkdownTable.under(README, "### What is wrong in a capture"));
     }
 
     private static String written(final OptionSpec option)

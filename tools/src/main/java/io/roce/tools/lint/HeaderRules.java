@@ -26,6 +26,16 @@ final class HeaderRules
         this.findings = findings;
     }
 
+    /** A packet that is not believed: it may still be shorter than any packet, or longer. */
+    void onDamaged(final Sighting packet)
+    {
+        final WireError error = packet.roceFrame().datagram().error();
+        if (error == WireError.TRUNCATED_BTH || error == WireError.OVERSIZE)
+        {
+            findings.add(code(error), packet, malformed(packet, error));
+        }
+    }
+
     void onPacket(final Sighting packet)
     {
         final RoceFrame roceFrame = packet.roceFrame();

@@ -128,6 +128,7 @@ public final class Linter
     {
         if (!isBelievable || !packet.isReadable(HeaderType.BTH))
         {
+            headers.onDamaged(packet);
             damage.add(packet);
             return;
         }

@@ -236,6 +236,15 @@ final class RequestRules
                 FindingCode.RETRANSMISSION_NAK : FindingCode.RETRANSMISSION_TIMEOUT);
         }
         final SentPacket sent = newSent(flow, packet);
+        if (sent.remaining != SentPacket.UNKNOWN)
+        {
+            // A READ: the PSNs of its answer were missing with it.
+            final int count = packets(sent.remaining, flow.pathMtu == 0 ? MIN_PATH_MTU : flow.pathMtu);
+            for (int i = 1; i < count && flow.gaps.fill(Psn.add(packet.psn(), i)) != null; i++)
+            {
+                sent.psnCount = i + 1;
+            }
+        }
         sent.isAnswered = Psn.diff(packet.psn(), flow.acknowledgedPsn) <= 0;
         if (flow.earlyAnswerPsn == packet.psn())
         {
