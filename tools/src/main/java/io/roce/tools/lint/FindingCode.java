@@ -56,7 +56,7 @@ public enum FindingCode
     RETRANSMISSION_RNR(WARNING, "Sent again after an RNR NAK."),
     RETRANSMISSION_IMPLIED_NAK(WARNING, "Sent again after an answer that skipped it: an implied NAK."),
     RETRANSMISSION_TIMEOUT(WARNING, "Sent again after a while without an answer."),
-    RETRANSMISSION_ANSWERED(WARNING, "Sent again though the capture has its answer: that came late, or was lost behind it."),
+    RETRANSMISSION_ANSWERED(WARNING, "Sent again though the capture has its answer: late, or lost behind it."),
     OPCODE_SEQUENCE(ERROR, "The opcode cannot follow the one before it."),
     MESSAGE_ABANDONED(WARNING, "A message was not sent to its end, or not taken."),
     MESSAGE_START(INFO, "The first packet of a connection in the capture is in the middle of a message."),

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 
 /**
  * The flows that are remembered: those that were used last, up to a bound. A BTH names the receiver alone, so requests
- * to one queue pair from one address are told apart by their UDP source port, unless the PSNs go on from one port to the
- * next; and whose answer a packet is, is told by PSN, numbers and ports. Not thread-safe.
+ * to one queue pair from one address are told apart by their UDP source port, unless the PSNs go on from one port to
+ * the next; and whose answer a packet is, is told by PSN, numbers and ports. Not thread-safe.
  */
 final class Flows
 {

@@ -26,13 +26,17 @@ final class HeaderRules
         this.findings = findings;
     }
 
-    /** A packet that is not believed: it may still be shorter than any packet, or longer. */
-    void onDamaged(final Sighting packet)
+    /** A packet whose ICRC is wrong for no reason that is known: its length may be the reason. */
+    void onUnexplained(final Sighting packet)
     {
         final WireError error = packet.roceFrame().datagram().error();
-        if (error == WireError.TRUNCATED_BTH || error == WireError.OVERSIZE)
+        switch (error)
         {
-            findings.add(code(error), packet, malformed(packet, error));
+            case TRUNCATED_HEADERS, OVERSIZE -> findings.add(code(error), packet, malformed(packet, error));
+            default ->
+            {
+                // The field that says so may be what is wrong.
+            }
         }
     }
 

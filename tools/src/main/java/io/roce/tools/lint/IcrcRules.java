@@ -16,6 +16,7 @@ final class IcrcRules
     private final KnownAddresses known = new KnownAddresses();
     private final IcrcExplanation explanation = new IcrcExplanation(known);
     private final Findings findings;
+    private boolean isUnexplained;
 
     IcrcRules(final Findings findings)
     {
@@ -25,6 +26,7 @@ final class IcrcRules
     /** @return whether what the packet says may be believed. */
     boolean onPacket(final Sighting packet)
     {
+        isUnexplained = false;
         if (FrameRules.lengthDifference(packet.roceFrame()) != 0 &&
             packet.roceFrame().icrcStatus() != IcrcStatus.GOOD)
         {
@@ -57,6 +59,12 @@ final class IcrcRules
         return true;
     }
 
+    /** Whether the last packet's ICRC is wrong and nothing says why. */
+    boolean isUnexplained()
+    {
+        return isUnexplained;
+    }
+
     private boolean onWrong(final Sighting packet)
     {
         final int carried = Icrc.read(packet.envelope(), packet.roceFrame().datagram().length());
@@ -66,6 +74,7 @@ final class IcrcRules
             missing(packet);
             return false;
         }
+        isUnexplained = explanation.code() == FindingCode.ICRC_WRONG;
         findings.add(explanation.code(), packet,
             explanation.detail() + ": " + Icrc.format(carried) + " for " +
                 Icrc.format(packet.roceFrame().icrcExpected()));

@@ -48,8 +48,8 @@ public final class LintCommand implements Callable<Integer>
     @Option(
         names = "--fail-on",
         paramLabel = "SEVERITY",
-        description = "From which severity on the exit status is 1: ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} unless " +
-            "said.",
+        description =
+            "From which severity on the exit status is 1: ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} unless said.",
         defaultValue = "warning")
     private FailOn failOn;
 
@@ -72,7 +72,8 @@ public final class LintCommand implements Callable<Integer>
         }
         if (files == null || files.isEmpty())
         {
-            throw new ParameterException(command.commandLine(), "lint needs a capture: FILE..., or - for standard input");
+            throw new ParameterException(
+                command.commandLine(), "lint needs a capture: FILE..., or - for standard input");
         }
 
         final ObjectNode document = Json.object();

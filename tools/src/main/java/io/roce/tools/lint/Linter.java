@@ -89,7 +89,8 @@ public final class Linter
         if (wrongField != null)
         {
             packet.wrap(frame, repaired);
-            findings.add(FindingCode.ICRC_REWRITTEN, packet, "right for a RoCEv2 packet: the " + wrongField + " is wrong");
+            findings.add(
+                FindingCode.ICRC_REWRITTEN, packet, "right for a RoCEv2 packet: the " + wrongField + " is wrong");
             onDatagram(true);
         }
         else if (isDamaged)
@@ -128,7 +129,10 @@ public final class Linter
     {
         if (!isBelievable || !packet.isReadable(HeaderType.BTH))
         {
-            headers.onDamaged(packet);
+            if (icrcs.isUnexplained())
+            {
+                headers.onUnexplained(packet);
+            }
             damage.add(packet);
             return;
         }

@@ -16,7 +16,7 @@ final class RequestRules
     /** Another sequence begins where the PSN jumps so far, rather than that so much is missing. */
     static final int NEW_SEQUENCE = 1 << 16;
 
-    /** How soon a sender reacts to a NAK, and a packet overtakes others. Timers are slower, as they are set in practice. */
+    /** How soon a sender reacts to a NAK, and a packet overtakes others. Timers are set to more in practice. */
     static final long PROMPT_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** Within it an identical packet is a copy; identical means nothing more where the identification is always 0. */

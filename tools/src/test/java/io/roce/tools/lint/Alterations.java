@@ -116,7 +116,8 @@ final class Alterations
         final Recorded altered = recorded.copy();
         final int bit = random.nextInt(8 * place[1]);
         altered.frames.get(i)[place[0] + bit / 8] ^= (byte)(1 << bit % 8);
-        judge(row("one bit flipped: " + field.label, field.names.length > 0), name + " " + (i + 1) + " bit " + bit, before,
+        judge(row("one bit flipped: " + field.label, field.names.length > 0),
+            name + " " + (i + 1) + " bit " + bit, before,
             altered.lint(file, WHOLE), Set.of(i + 1L), Set.of(field.names), field.also());
     }
 
@@ -131,7 +132,9 @@ final class Alterations
         altered.frames.remove(i);
         altered.times.remove(i);
         final boolean isTraced = isMissed(recorded, i);
-        judge(row(isTraced ? "frame dropped" : "frame dropped: a later answer covers it, or nobody tells of it", isTraced),
+        final String kind =
+            isTraced ? "frame dropped" : "frame dropped: a later answer covers it, or nobody tells of it";
+        judge(row(kind, isTraced),
             name + " " + (i + 1), Set.of(), altered.lint(file, WHOLE), null, LOSS, LOSS);
     }
 
@@ -183,7 +186,8 @@ final class Alterations
         altered.frames.add(i, altered.frames.get(i).clone());
         altered.times.add(i, altered.times.get(i));
         final Set<FindingCode> names = EnumSet.of(FindingCode.DUPLICATE);
-        judge(row("frame doubled", true), name + " " + (i + 1), null, altered.lint(file, WHOLE), Set.of(i + 2L), names, Set.of());
+        judge(row("frame doubled", true), name + " " + (i + 1), null, altered.lint(file, WHOLE), Set.of(i + 2L), names,
+            Set.of());
     }
 
     private void swap(final String name, final Recorded recorded, final Set<String> before, final int i)

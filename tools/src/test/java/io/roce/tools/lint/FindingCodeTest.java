@@ -123,7 +123,7 @@ class FindingCodeTest
                 recorded.repairIpv4(0);
             }
             case TRUNCATED -> send(client, "192.0.2.2", builder(Opcode.RC_RDMA_WRITE_ONLY, PSN)
-                .truncateTo(15));
+                .truncateTo(20));
             case OVERSIZE -> send(client, "192.0.2.2", builder(Opcode.RC_SEND_ONLY, PSN).payload(new byte[5_000]));
             case TVER -> request(b -> b.set(PacketField.TVER, 1));
             case OPCODE_RESERVED -> request(b -> b.opcode(0x15));

@@ -184,7 +184,7 @@ class LintCommandTest
 
         refuses(empty.toString(), empty + " is empty");
         refuses(text.toString(), text + " is no pcap or pcapng capture");
-        refuses(wifi.toString(), wifi + " has link type 105");
+        refuses(wifi.toString(), wifi + " has link type IEEE802_11 (105), which is not read");
         refuses(folder.toString(), folder + " is a directory, not a capture");
         refuses(folder.resolve("none.pcap").toString(), "no such file: " + folder.resolve("none.pcap"));
     }

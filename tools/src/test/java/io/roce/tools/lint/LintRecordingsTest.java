@@ -40,7 +40,10 @@ class LintRecordingsTest
         try (Stream<Path> files = Files.list(Recordings.OWN))
         {
             assertEquals(
-                files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".pcap")).sorted().toList(),
+                files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".pcap"))
+                    .sorted()
+                    .toList(),
                 Expectations.read().keySet().stream().sorted().toList());
         }
     }
