@@ -25,7 +25,8 @@ final class IcrcExplanation
     private final KnownAddresses known;
     private final IcrcVerifier verifier = new IcrcVerifier(IcrcMode.INFER_ANY);
 
-    /** What would have explained the last packets that nothing did: twice the same answer is no accident. */
+    /** What would have explained the last packet that nothing did: the same of another packet is no accident. */
+    private int lastIcrc;
     private byte[] lastSource = {};
     private byte[] lastDestination = {};
 
@@ -132,8 +133,11 @@ final class IcrcExplanation
     {
         final byte[] source = EnvelopeChange.ipv4SourceFor(envelope, length, difference);
         final byte[] destination = EnvelopeChange.ipv4DestinationFor(envelope, length, difference);
-        final boolean isSource = Arrays.equals(source, lastSource);
-        final boolean isDestination = Arrays.equals(destination, lastDestination);
+        final int icrc = packet.roceFrame().icrcExpected();
+        final boolean isOther = icrc != lastIcrc;
+        final boolean isSource = isOther && Arrays.equals(source, lastSource);
+        final boolean isDestination = isOther && Arrays.equals(destination, lastDestination);
+        lastIcrc = icrc;
         lastSource = source;
         lastDestination = destination;
         if (!isSource && !isDestination)

@@ -298,7 +298,7 @@ final class RequestRules
         {
             return false;
         }
-        final boolean isAsked = before.isRnrNaked ||
+        final boolean isAsked = before.isRnrNaked || before.isSkipped ||
             isNakPrompt(flow, packet.psn(), before.lastTimeNs, packet.timeNs()) ||
             flow.repeatedPsn >= 0 && Psn.add(flow.repeatedPsn, 1) == packet.psn();
         return packet.identification() != 0 ||

@@ -129,7 +129,7 @@ class FindingCodeTest
             case OPCODE_RESERVED -> request(b -> b.opcode(0x15));
             case RESERVED_BITS -> request(b -> b.set(PacketField.RESERVED7, 1));
             case DEST_QP -> request(b -> b.set(PacketField.DEST_QP, 1));
-            case PAD_COUNT -> request(b -> b.set(PacketField.PAD_COUNT, 1));
+            case PAD_COUNT -> request(b -> b.set(PacketField.PAD_COUNT, 0).payload(new byte[6]));
             case PAD_BYTES -> padBytes();
             case PAYLOAD_LENGTH -> send(client, "192.0.2.2", builder(Opcode.RC_RDMA_WRITE_ONLY, PSN)
                 .set(PacketField.DMA_LENGTH, 68).payload(new byte[64]));
