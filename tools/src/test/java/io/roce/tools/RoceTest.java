@@ -27,10 +27,10 @@ final class RoceTest
     @Test
     void shouldSuggestACommandWhenOneIsMistyped()
     {
-        final CommandRun run = CommandRun.of("pingpog");
+        final CommandRun run = CommandRun.of("connet");
         assertEquals(2, run.status());
         assertEquals(
-            "roce: no such command: 'pingpog'\nDid you mean: roce pingpong?\nTry 'roce --help'.\n",
+            "roce: no such command: 'connet'\nDid you mean: roce connect?\nTry 'roce --help'.\n",
             run.err().replace("\r\n", "\n"));
     }
 
