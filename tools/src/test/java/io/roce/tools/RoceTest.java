@@ -27,11 +27,11 @@ final class RoceTest
     @Test
     void shouldSuggestACommandWhenOneIsMistyped()
     {
-        final CommandRun run = CommandRun.of("connet");
+        final CommandRun run = CommandRun.of("replai");
         assertEquals(2, run.status());
-        assertEquals(
-            "roce: no such command: 'connet'\nDid you mean: roce connect?\nTry 'roce --help'.\n",
-            run.err().replace("\r\n", "\n"));
+        final String said = run.err().replace("\r\n", "\n");
+        assertTrue(said.startsWith("roce: no such command: 'replai'\nDid you mean: roce replay"), said);
+        assertTrue(said.endsWith("?\nTry 'roce --help'.\n"), said);
     }
 
     @Test
