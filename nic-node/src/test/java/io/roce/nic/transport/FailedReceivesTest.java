@@ -39,8 +39,6 @@ class FailedReceivesTest
                 f -> f.request(Opcode.RC_RDMA_WRITE_ONLY, PSN + 1, f.region.addr(), 8, 8)),
             row("SEND without First", LEFT, LEFT,
                 f -> f.request(Opcode.RC_SEND_MIDDLE, PSN, 256)),
-            row("First shorter than the MTU", LEFT, "REM_INV_REQ_ERR",
-                f -> f.request(Opcode.RC_SEND_FIRST, PSN, 255)),
             row("immediate with a wrong key", LEFT, "REM_ACCESS_ERR",
                 f -> f.request(Opcode.RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE, PSN, f.region.addr(), 8, 8)
                     .set(PacketField.R_KEY, Integer.toUnsignedLong(f.region.rkey() ^ 1))),
