@@ -32,6 +32,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import org.agrona.concurrent.CachedNanoClock;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -45,6 +46,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * pairs without a cache and with caches of 1, 2 and 4096 entries: all of them must do as the model does, whenever each
  * of them happens to tick.
  */
+@Tag("long")
 class QueuePairsModelTest
 {
     private static final int OPERATIONS = 100_000;
