@@ -51,8 +51,9 @@ final class GivenPackets
                     return packetOf(template, frames);
                 }
             }
-            throw new TypeConversionException(template + ": " + (last > template.frame() ?
-                "the frame holds no RoCEv2 packet" : "the last frame with a RoCEv2 packet is " + last));
+            throw new TypeConversionException(template + ": " +
+                (last > template.frame() ? "the frame holds no RoCEv2 packet" :
+                last == 0 ? "no frame holds a RoCEv2 packet" : "the last frame with a RoCEv2 packet is " + last));
         }
     }
 
