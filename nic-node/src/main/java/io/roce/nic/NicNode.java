@@ -121,7 +121,13 @@ public final class NicNode implements AutoCloseable
         final ErrorHandler errors = new DistinctErrorLog(LOGGER);
         final Ledger ledger = new Ledger();
         final LinkKind kind = UdpLink.resolve(config.link());
-        final Recorder recorder = openRecorder(config, queuePairs);
+        final Recorder recorder = new Recorder(
+            config.record(),
+            config.ports().gids(),
+            config.icrcMode(),
+            EPOCH_CLOCK,
+            "roce " + version(),
+            sentence -> LOGGER.log(System.Logger.Level.WARNING, sentence));
         try
         {
             return EventLoopLane.open(
@@ -141,31 +147,6 @@ public final class NicNode implements AutoCloseable
         }
     }
 
-    /** Records from before the first packet on, if it is to. */
-    private static Recorder openRecorder(final NicNodeConfig config, final QueuePairs queuePairs) throws IOException
-    {
-        final Recorder recorder = new Recorder(
-            config.record(),
-            config.ports().gids(),
-            config.icrcMode(),
-            EPOCH_CLOCK,
-            "roce " + version(),
-            sentence -> LOGGER.log(System.Logger.Level.WARNING, sentence));
-        if (recorder.hasFile() && config.record().isOn())
-        {
-            try
-            {
-                recorder.on(config.record().mode()).join();
-            }
-            catch (final CompletionException ex)
-            {
-                queuePairs.close();
-                throw new IOException("nothing can be recorded: " + ex.getCause().getMessage(), ex);
-            }
-        }
-        return recorder;
-    }
-
     private static LaneWork laneWork(
         final NicNodeConfig config,
         final QueuePairs queuePairs,
@@ -173,7 +154,7 @@ public final class NicNode implements AutoCloseable
         final Map<GidEntry, Egress> egresses,
         final Recorder recorder,
         final Ledger ledger,
-        final ErrorHandler errors)
+        final ErrorHandler errors) throws IOException
     {
         final PacketPath path = new PacketPath(
             config,
@@ -189,7 +170,27 @@ public final class NicNode implements AutoCloseable
         {
             path.leaveBy(gids.get(i), recorder.inFrontOf(gids.get(i), links.get(i)));
         }
+        beginToRecord(config, recorder);
         return new LaneWork(path.ingress(), path.faults(), path.drops(), recorder, path.timedWork());
+    }
+
+    /**
+     * Records from before the first packet on, if it is to. Not before the addresses are the node's: a new recording
+     * moves those on that are there, and a node that cannot have its addresses must not.
+     */
+    private static void beginToRecord(final NicNodeConfig config, final Recorder recorder) throws IOException
+    {
+        if (recorder.hasFile() && config.record().isOn())
+        {
+            try
+            {
+                recorder.on(config.record().mode()).join();
+            }
+            catch (final CompletionException ex)
+            {
+                throw new IOException("nothing can be recorded: " + ex.getCause().getMessage(), ex);
+            }
+        }
     }
 
     /** The version of the program, as in the build. */

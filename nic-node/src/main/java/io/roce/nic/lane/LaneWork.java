@@ -7,6 +7,7 @@ import io.roce.nic.link.TimedWork;
 import io.roce.nic.record.Recorder;
 import io.roce.nic.trace.DropRing;
 
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -30,8 +31,9 @@ public record LaneWork(
          * Called once, before anything is delivered, on the thread that opens the lane.
          *
          * @param links bound, in the order of their GIDs; what is made to send by them may not do so yet.
+         * @throws IOException when it cannot be had; the links are closed again.
          */
-        LaneWork build(List<Link> links);
+        LaneWork build(List<Link> links) throws IOException;
     }
 
     public LaneWork

@@ -74,7 +74,7 @@ public final class Numbers
     public static String bound(final long bound, final long max)
     {
         return max == Qpn.MASK || max == Qpn.MAX_USER || max == 0xFFFF_FFFFL ?
-            String.format("0x%x", bound) :
+            String.format(bound < 0 ? "-0x%x" : "0x%x", Math.abs(bound)) :
             Long.toString(bound);
     }
 

@@ -21,6 +21,8 @@ public final class ExpectationFile
 {
     private static final String ALL_OTHERS = "*";
     private static final Pattern FRAMES = Pattern.compile("([1-9]\\d{0,17})(?:-([1-9]\\d{0,17}))?");
+    /** Some editors begin a file with it, and nobody sees it. */
+    private static final String BYTE_ORDER_MARK = "^\uFEFF";
     private static final int MAX_BYTES = 16 << 20;
     private static final int MAX_SHOWN = 40;
     private static final int TYPING_ERRORS = 4;
@@ -47,7 +49,8 @@ public final class ExpectationFile
             throw new BadExpectationException(file + " is longer than 16 MiB: that is no expectation file");
         }
         final ExpectedFates fates = new ExpectedFates(file);
-        final String[] lines = new String(bytes, StandardCharsets.UTF_8).split("\\R", -1);
+        final String[] lines =
+            new String(bytes, StandardCharsets.UTF_8).replaceFirst(BYTE_ORDER_MARK, "").split("\\R", -1);
         for (int i = 0; i < lines.length; i++)
         {
             final String text = lines[i].replaceFirst("#.*", "").strip();

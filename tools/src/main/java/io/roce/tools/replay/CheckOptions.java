@@ -1,5 +1,7 @@
 package io.roce.tools.replay;
 
+import io.roce.tools.cli.CommandFailedException;
+import io.roce.tools.cli.IoSentence;
 import io.roce.tools.cli.Output;
 import io.roce.tools.expect.BadExpectationException;
 import io.roce.tools.expect.ExpectationFile;
@@ -76,7 +78,7 @@ public final class CheckOptions
     }
 
     /** Null when nothing is expected. */
-    ExpectedFates expected() throws IOException
+    ExpectedFates expected()
     {
         try
         {
@@ -85,6 +87,10 @@ public final class CheckOptions
         catch (final BadExpectationException e)
         {
             throw bad(e);
+        }
+        catch (final IOException e)
+        {
+            throw new CommandFailedException(IoSentence.of(expected, e), e);
         }
     }
 

@@ -2,6 +2,7 @@ package io.roce.tools.replay;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.roce.tools.cli.IoSentence;
 import io.roce.tools.expect.ExpectedFates;
 import io.roce.tools.expect.FateComparison;
 import io.roce.tools.expect.FateRecorder;
@@ -19,6 +20,8 @@ final class FateCheck implements FateListener
     private final FateRecorder recorder = new FateRecorder();
     private final Path written;
     private boolean isComplete;
+    /** Why the file could not be written; null when nothing failed. */
+    private String failure;
 
     /**
      * @param expected to compare with; null for nothing.
@@ -43,21 +46,29 @@ final class FateCheck implements FateListener
         }
     }
 
-    /** No packet comes any more; writes the file when all fates are known. */
-    void onEnd(final Path capture, final ReplayResult result) throws IOException
+    /** No packet comes any more; writes the file when all fates are known. That it cannot be is said with the rest. */
+    void onEnd(final Path capture, final ReplayResult result)
     {
         isComplete = result.fault() == null && result.endedBefore() == 0;
         if (written != null && isGood())
         {
-            recorder.write(written, "What the frames of " + capture.getFileName().toString().replaceAll("\\R", " ") +
-                " met, " + result.sent() + " packets sent.");
+            try
+            {
+                recorder.write(written, "What the frames of " +
+                    capture.getFileName().toString().replaceAll("\\R", " ") + " met, " + result.sent() +
+                    " packets sent.");
+            }
+            catch (final IOException e)
+            {
+                failure = IoSentence.of(written, e);
+            }
         }
     }
 
     /** Whether all was as expected, or written. */
     boolean isGood()
     {
-        return isComplete && runs().isEmpty();
+        return isComplete && failure == null && runs().isEmpty();
     }
 
     void print(final PrintWriter out)
@@ -75,7 +86,9 @@ final class FateCheck implements FateListener
         }
         else
         {
-            out.println(isGood() ? "written " + written : "NOT written, for not all fates are known: " + written);
+            out.println(
+                failure != null ? "NOT written: " + failure :
+                isGood() ? "written " + written : "NOT written, for not all fates are known: " + written);
         }
     }
 
@@ -85,6 +98,7 @@ final class FateCheck implements FateListener
         if (comparison == null)
         {
             json.put("written", isGood() ? written.toString() : null);
+            json.put("failure", failure);
             list = json.putArray("unknown_fates");
         }
         else

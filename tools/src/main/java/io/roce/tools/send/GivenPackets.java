@@ -26,6 +26,9 @@ final class GivenPackets
     /** Lines of hex that are read; as many packets stay in memory. */
     static final int MAX_LINES = 100_000;
 
+    /** Characters of a line, that of the longest packet and of blanks between its digits. */
+    static final int MAX_LINE_LENGTH = 1 << 20;
+
     private static final char COMMENT = '#';
 
     private GivenPackets()
@@ -51,8 +54,9 @@ final class GivenPackets
                     return packetOf(template, frames);
                 }
             }
-            throw new TypeConversionException(template + ": " + (last > template.frame() ?
-                "the frame holds no RoCEv2 packet" : "the last frame with a RoCEv2 packet is " + last));
+            throw new TypeConversionException(template + ": " +
+                (last > template.frame() ? "the frame holds no RoCEv2 packet" :
+                last == 0 ? "no frame holds a RoCEv2 packet" : "the last frame with a RoCEv2 packet is " + last));
         }
     }
 
@@ -76,10 +80,9 @@ final class GivenPackets
     {
         final List<byte[]> packets = new ArrayList<>();
         final BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1));
-        long number = 0;
-        for (String line = lines.readLine(); line != null; line = lines.readLine())
+        long number = 1;
+        for (String line = readLine(lines, number); line != null; line = readLine(lines, ++number))
         {
-            number++;
             if (line.isBlank() || line.strip().charAt(0) == COMMENT)
             {
                 continue;
@@ -95,6 +98,27 @@ final class GivenPackets
             throw new TypeConversionException("no line of hex on standard input");
         }
         return packets;
+    }
+
+    /** One that never ends is refused before the memory is full of it. */
+    private static String readLine(final BufferedReader in, final long number) throws IOException
+    {
+        final StringBuilder line = new StringBuilder();
+        int next = in.read();
+        if (next < 0)
+        {
+            return null;
+        }
+        for (; next >= 0 && next != '\n'; next = in.read())
+        {
+            if (line.length() == MAX_LINE_LENGTH)
+            {
+                throw new TypeConversionException(
+                    "line " + number + ": longer than " + MAX_LINE_LENGTH + " characters, which no packet is");
+            }
+            line.append((char)next);
+        }
+        return line.toString();
     }
 
     private static byte[] line(final String line, final long number)

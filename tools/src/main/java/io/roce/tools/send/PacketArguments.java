@@ -87,6 +87,8 @@ public final class PacketArguments
     /** Bytes in hex; blanks, colons and 0x in front do not matter. */
     static final class Hex implements ITypeConverter<Bytes>
     {
+        private static final int MAX_SHOWN = 40;
+
         @Override
         public Bytes convert(final String text)
         {
@@ -97,7 +99,8 @@ public final class PacketArguments
             }
             catch (final IllegalArgumentException e)
             {
-                throw new TypeConversionException("'" + text + "' is not an even number of hex digits");
+                throw new TypeConversionException("'" + (text.length() <= MAX_SHOWN ? text :
+                    text.substring(0, MAX_SHOWN) + "...") + "' is not an even number of hex digits");
             }
         }
     }

@@ -90,12 +90,17 @@ final class PacketSweep implements PacketSeries
     {
         final List<String> factors = new ArrayList<>();
         swept().forEach(dimension ->
-            factors.add(Numbers.count(dimension.values().count()) + ' ' + dimension.label()));
+            factors.add(text(dimension.values().count()) + ' ' + dimension.label()));
         if (repeats > 1 && !factors.isEmpty())
         {
             factors.add(Numbers.count(repeats) + " of each");
         }
         return String.join(" x ", factors);
+    }
+
+    private static String text(final long count)
+    {
+        return count == Long.MAX_VALUE ? "2^63 or more" : Numbers.count(count);
     }
 
     @Override

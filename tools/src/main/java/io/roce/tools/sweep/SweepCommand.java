@@ -145,8 +145,9 @@ public final class SweepCommand implements Callable<Integer>
         }
         final JsonNode figures = client.request("GET", "/v1/node", null);
         final List<AttackResult> results = new ArrayList<>();
-        try (UdpSink sink = UdpSink.open(from.toward(at.udp()), at.udp()); Victims memory = new Victims(client);
-            OwnedQps owned = new OwnedQps(client, at))
+        try (UdpSink sink = UdpSink.open(from.toward(at.udp()), at.udp());
+            OwnedQps owned = new OwnedQps(client, at);
+            Victims memory = new Victims(client, owned))
         {
             final Ground ground = new Ground(client, at, sink, owned, memory, new SplittableRandom(seed), victims,
                 unknownBits, Math.min(probes, maxPackets), maxPackets, maxTime.toNanos());

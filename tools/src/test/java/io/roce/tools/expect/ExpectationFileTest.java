@@ -39,6 +39,13 @@ class ExpectationFileTest
         assertEquals("DELIVERED_REQUEST", fates.of(1_000_000_000_000L).fateName());
     }
 
+    /** As some editors write it. */
+    @Test
+    void shouldReadAFileThatBeginsWithAByteOrderMark() throws IOException, BadExpectationException
+    {
+        assertEquals(new Expectation(1, 1, Fate.CNP_RECEIVED, 1), read("\uFEFF1 CNP_RECEIVED").of(1));
+    }
+
     @Test
     void shouldExpectNothingOfWhatNoLineNames() throws IOException, BadExpectationException
     {

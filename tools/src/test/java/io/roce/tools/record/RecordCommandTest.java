@@ -184,6 +184,24 @@ final class RecordCommandTest
             run.err());
     }
 
+    /** As when it is started a second time by mistake, or again and again by a supervisor. */
+    @Test
+    void shouldLeaveRecordingsAloneThatAreThereWhenItCannotHaveItsAddress() throws Exception
+    {
+        final Path file = folder.resolve("x.pcapng");
+        start("--record", file.toString());
+        send(2, "0x99");
+
+        final CommandRun second = CommandRun.of("node", "--bind", NODE, "--record", file.toString());
+
+        assertEquals(1, second.status());
+        assertTrue(second.err().contains("is in use"), second.err());
+        assertEquals(List.of(file), files());
+        send(1, "0x99");
+        assertEquals(3, json("off").path("recorded").asLong());
+        assertEquals(3, comments(file).size());
+    }
+
     private void start(final String... options) throws IOException
     {
         node = new RoceProcess(folder, Stream

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -164,6 +166,34 @@ class ReplayCheckTest
         assertEquals(body(EXPECT.resolve("odd_sizes.txt")), body(file));
         assertEquals(
             0, nodes.run("odd_sizes.pcap", "--provision", "--loops", "2", "--expect", file.toString()).status());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldSayWhatWasMetThoughItCannotBeWritten() throws IOException
+    {
+        final CommandRun run = nodes.run("uc_pingpong_v4.pcap", "--write-expect", "/dev/full");
+
+        assertEquals(1, run.status(), run.err());
+        assertTrue(run.out().contains("QPN_UNALLOCATED"), run.out());
+        assertTrue(run.out().endsWith("NOT written: /dev/full: No space left on device\n"), run.out());
+        final JsonNode json =
+            nodes.run("uc_pingpong_v4.pcap", "--write-expect", folder.toString(), "--json").json();
+        assertTrue(json.path("written").isNull(), json.toString());
+        assertEquals(folder + ": Is a directory", json.path("failure").asText());
+    }
+
+    @Test
+    void shouldNameTheFileOfExpectationsThatCannotBeRead() throws IOException
+    {
+        final CommandRun folderRun = nodes.run("uc_pingpong_v4.pcap", "--expect", folder.toString());
+        assertEquals(1, folderRun.status());
+        assertEquals("roce: " + folder + ": Is a directory\n", folderRun.err());
+
+        final Path absent = folder.resolve("absent");
+        assertEquals(
+            "roce: no such file: " + absent + "\n",
+            nodes.run("uc_pingpong_v4.pcap", "--expect", absent.toString()).err());
     }
 
     @ParameterizedTest

@@ -60,12 +60,16 @@ class RewriteCommandTest
     }
 
     @Test
-    void shouldSayWhichRulesClash()
+    void shouldSayWhichRulesClashAndWhatTheyMayBe()
     {
         assertEquals(
             "roce: --address is given twice for 10.91.0.2",
             run(RPING.toString(), out(), "--address", "10.91.0.2=1.1.1.1", "--address", "10.91.0.2=2.2.2.2")
                 .err().lines().findFirst().orElseThrow());
+        assertEquals(
+            "roce: Invalid value for option '--psn-offset' ([[ADDR/]QPN=]N): 0x1000000 is out of range: " +
+                "-0xffffff to 0xffffff, 24 bits",
+            run(RPING.toString(), out(), "--psn-offset", "0x1000000").err().lines().findFirst().orElseThrow());
         assertEquals(
             "roce: --dscp is given twice",
             run(RPING.toString(), out(), "--dscp", "1", "--dscp", "2").err().lines().findFirst().orElseThrow());

@@ -11,6 +11,8 @@ import io.roce.nic.NicNode;
 import io.roce.nic.NicNodeConfig;
 import io.roce.tools.CommandRun;
 import io.roce.tools.cli.Addresses;
+import io.roce.wire.capture.LinkType;
+import io.roce.wire.capture.PcapWriter;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -31,6 +33,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -158,6 +161,31 @@ class SendGivenTest
 
         assertEquals(2, run.status(), run.out() + run.err());
         assertTrue(run.err().contains("--hex") && run.err().contains(why), run.err());
+    }
+
+    /** The second would be read until no memory is left. */
+    @Test
+    void shouldBoundWhatItReadsAndShowsOfALine() throws IOException
+    {
+        final CommandRun odd = dryFrom("04\n" + "0".repeat(100_001), "--hex", "-");
+        assertEquals(2, odd.status());
+        assertTrue(odd.err().contains("line 2: '" + "0".repeat(40) + "...' is not an even number"), odd.err());
+
+        final CommandRun endless = dryFrom("00".repeat(1 << 20), "--hex", "-");
+        assertEquals(2, endless.status());
+        assertTrue(endless.err().contains("line 1: longer than 1048576 characters"), endless.err());
+    }
+
+    @Test
+    void shouldSayThatATemplateHasNoPacket(@TempDir final Path folder) throws IOException
+    {
+        final Path empty = folder.resolve("empty.pcap");
+        PcapWriter.create(empty, LinkType.ETHERNET).close();
+
+        final CommandRun run = dry("--template", empty + ":1");
+
+        assertEquals(2, run.status());
+        assertTrue(run.err().contains(empty + ":1: no frame holds a RoCEv2 packet"), run.err());
     }
 
     @Test

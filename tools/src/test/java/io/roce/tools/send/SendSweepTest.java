@@ -201,6 +201,7 @@ class SendSweepTest
         assertTrue(tooMany.err().startsWith("roce: 16,777,216 dest_qp x 2 psn: these are 33,554,432 packets, more " +
             "than --max-packets 16,777,216"), tooMany.err());
         assertTrue(beyondCounting.err().contains("2^63 packets or more"), beyondCounting.err());
+        assertTrue(beyondCounting.err().contains("2^63 or more virtual_address"), beyondCounting.err());
         assertTrue(lower.err().contains("these are 11 packets, more than --max-packets 10"), lower.err());
     }
 

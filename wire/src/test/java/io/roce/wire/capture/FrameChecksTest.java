@@ -62,6 +62,20 @@ class FrameChecksTest
         assertEquals(ChecksumStatus.LEFT_TO_ADAPTER, checks.ipv4Header(frame));
     }
 
+    /** A sum does not change when a word moves into another (RFC 1071): the checksum becomes 0 and stays right. */
+    @Test
+    void shouldTakeAHeaderChecksumOfZeroForRightWhereItIs() throws IOException
+    {
+        final byte[] bytes = frameOf(RECORDING);
+        final ByteBuffer header = ByteBuffer.wrap(bytes);
+        final int sum = (header.getShort(IP + 4) & 0xFFFF) + (header.getShort(IP + 10) & 0xFFFF);
+        header.putShort(IP + 4, (short)((sum & 0xFFFF) + (sum >> 16)));
+        header.putShort(IP + 10, (short)0);
+        dissect(bytes);
+
+        assertEquals(ChecksumStatus.RIGHT, checks.ipv4Header(frame));
+    }
+
     @Test
     void shouldFindAWrongHeaderChecksum() throws IOException
     {
