@@ -12,7 +12,6 @@ public final class FrameChecks
     private static final int IPV4_ADDRESSES_OFFSET = 12;
     private static final int IPV6_ADDRESSES_OFFSET = 8;
     private static final int UDP_PROTOCOL = 17;
-    private static final int UDP_LENGTH_OFFSET = 4;
     private static final int UDP_CHECKSUM_OFFSET = 6;
     private static final int FCS_LENGTH = 4;
     private static final int MAX_CHECKSUM = 0xFFFF;
