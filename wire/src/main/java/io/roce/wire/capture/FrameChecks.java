@@ -3,7 +3,6 @@ package io.roce.wire.capture;
 import io.roce.wire.icrc.Envelope;
 
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32;
 
 /** Checks of a frame beside the ICRC: checksums of IPv4 and UDP, and the frame check sequence. Not thread-safe. */
 public final class FrameChecks
@@ -13,14 +12,13 @@ public final class FrameChecks
     private static final int IPV6_ADDRESSES_OFFSET = 8;
     private static final int UDP_PROTOCOL = 17;
     private static final int UDP_CHECKSUM_OFFSET = 6;
-    private static final int FCS_LENGTH = 4;
     private static final int MAX_CHECKSUM = 0xFFFF;
 
     /** The shortest Ethernet frame without its check sequence: shorter ones are padded to it. */
     private static final int MIN_ETHERNET_LENGTH = 60;
 
     private final LinkHeader link = new LinkHeader();
-    private final CRC32 crc32 = new CRC32();
+    private final FrameCheckSequence checkSequence = new FrameCheckSequence();
 
     /** Of any frame: that of its IPv4 header. {@link ChecksumStatus#NOT_AVAILABLE} without a whole one. */
     public ChecksumStatus ipv4Header(final Frame frame)
@@ -88,28 +86,15 @@ public final class FrameChecks
         }
 
         final int padding = Math.max(0, MIN_ETHERNET_LENGTH - end);
-        if (trailing >= FCS_LENGTH && frameCheckSequence(frame) == fcsOf(frame))
+        if (trailing >= FrameCheckSequence.LENGTH && checkSequence.isRight(frame.data, frame.capturedLength))
         {
             return TrailerStatus.FCS_RIGHT;
         }
-        if (trailing == FCS_LENGTH + padding)
+        if (trailing == FrameCheckSequence.LENGTH + padding)
         {
             return TrailerStatus.FCS_WRONG;
         }
         return trailing == padding ? TrailerStatus.NONE : TrailerStatus.OTHER;
-    }
-
-    /** The four bytes at the end, as the CRC has them: least significant byte first. */
-    private static int fcsOf(final Frame frame)
-    {
-        return Integer.reverseBytes(ByteBuffer.wrap(frame.data).getInt(frame.capturedLength - FCS_LENGTH));
-    }
-
-    private int frameCheckSequence(final Frame frame)
-    {
-        crc32.reset();
-        crc32.update(frame.data, 0, frame.capturedLength - FCS_LENGTH);
-        return (int)crc32.getValue();
     }
 
     private static long sum(final byte[] data, final int offset, final int length)
