@@ -13,7 +13,6 @@ public final class FrameChecks
     private static final int IPV4_CHECKSUM_OFFSET = 10;
     private static final int IPV4_ADDRESSES_OFFSET = 12;
     private static final int IPV6_ADDRESSES_OFFSET = 8;
-    private static final int UDP_PROTOCOL = 17;
     private static final int UDP_CHECKSUM_OFFSET = 6;
     private static final int ONES = 0xFFFF;
 
@@ -71,7 +70,7 @@ public final class FrameChecks
 
         final int addresses = roceFrame.ipOffset() + (isIpv6 ? IPV6_ADDRESSES_OFFSET : IPV4_ADDRESSES_OFFSET);
         final int pseudoHeader =
-            ONES ^ InternetChecksum.of(data, addresses, isIpv6 ? 32 : 8, (long)UDP_PROTOCOL + udpLength);
+            ONES ^ InternetChecksum.of(data, addresses, isIpv6 ? 32 : 8, (long)Envelope.UDP_PROTOCOL + udpLength);
         if (InternetChecksum.of(data, offset, udpLength, pseudoHeader) == 0)
         {
             return ChecksumStatus.RIGHT;
