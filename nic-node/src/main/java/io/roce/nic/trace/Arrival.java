@@ -60,12 +60,6 @@ public final class Arrival
         return levels != NOT_LOOKED_UP;
     }
 
-    /** Whether the cache had the queue pair. */
-    public boolean isCacheHit()
-    {
-        return levels == 0;
-    }
-
     /** Levels of the table that the look-up walked; 0 when the cache had it, or nothing was looked up. */
     public int levels()
     {

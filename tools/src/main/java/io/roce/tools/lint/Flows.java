@@ -80,12 +80,6 @@ final class Flows
         return null;
     }
 
-    /** Those to the same queue pair, from wherever. */
-    List<Flow> sameReceiver(final InetAddress destination, final int destQp, final TransportType transport)
-    {
-        return byReceiver.getOrDefault(new Receiver(transport, destination, destQp), List.of());
-    }
-
     Flow add(final TransportType transport, final Sighting packet)
     {
         final Flow flow = new Flow(transport, packet);

@@ -102,7 +102,7 @@ final class AdmissionAttacks
             final long qKey = ground.random().nextInt() & Integer.MAX_VALUE;
             final int victim = ground.bare(QpType.UD, new QpPlan(
                 QpType.UD, ground.attacker(), 0, 0, 0, qKey, QpPlan.PATH_MTU_DEFAULT));
-            final Ground.Order order = ground.order(ground.knownBits());
+            final Ground.Order order = ground.order(ground.unknownBits());
             final long block = qKey & ~order.mask();
             final RocePacketBuilder packet = ground.packet(Opcode.UD_SEND_ONLY, victim);
             tries.add(volleys.untilAdmitted(
@@ -110,7 +110,7 @@ final class AdmissionAttacks
             ground.owned().destroy(victim);
         }
         return volleys.result(Attack.Q_KEY, tries,
-            Expectation.ofGuessing(ground.knownBits(), Q_KEY_BITS, ground.victims()),
+            Expectation.ofGuessing(ground.unknownBits(), Q_KEY_BITS, ground.victims()),
             "a wrong Q_Key is dropped without an answer, as often as it comes");
     }
 

@@ -11,7 +11,7 @@ package io.roce.tools.sweep;
  */
 record Expectation(double tries, long maxTries, double wholeTries, double through, boolean isExact)
 {
-    /** One of {@code 2^knownBits} equally likely values is right, of {@code 2^wholeBits} when nothing is known. */
+    /** One of {@code 2^bits} equally likely values is right, of {@code 2^wholeBits} when nothing is known. */
     static Expectation ofGuessing(final int bits, final int wholeBits, final int victims)
     {
         final long values = 1L << bits;

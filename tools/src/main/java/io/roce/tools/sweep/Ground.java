@@ -19,13 +19,13 @@ import java.util.SplittableRandom;
 /**
  * Where attacks take place: the node, the attacker's socket, and the bounds.
  *
- * @param at         where the victims receive.
- * @param random     secrets and the attacker's guesses.
- * @param victims    queue pairs that a value is guessed of, one after the other.
- * @param knownBits  how many low bits of a value the attacker does not know: 1 to 24.
- * @param probes     packets where nothing is guessed.
- * @param maxPackets of each attack.
- * @param maxTimeNs  for each attack.
+ * @param at          where the victims receive.
+ * @param random      secrets and the attacker's guesses.
+ * @param victims     queue pairs that a value is guessed of, one after the other.
+ * @param unknownBits how many low bits of a value the attacker does not know: 1 to 24.
+ * @param probes      packets where nothing is guessed.
+ * @param maxPackets  of each attack.
+ * @param maxTimeNs   for each attack.
  */
 record Ground(
     NodeAdmin admin,
@@ -35,7 +35,7 @@ record Ground(
     Victims memory,
     SplittableRandom random,
     int victims,
-    int knownBits,
+    int unknownBits,
     long probes,
     long maxPackets,
     long maxTimeNs)

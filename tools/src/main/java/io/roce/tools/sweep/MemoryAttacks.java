@@ -32,11 +32,11 @@ final class MemoryAttacks
     AttackResult psnRc() throws IOException
     {
         final Volleys volleys = ground.volleys();
-        final long count = 1L << ground.knownBits();
+        final long count = 1L << ground.unknownBits();
         return volleys.result(
             Attack.PSN_RC,
             psn(volleys, QpType.RC, Opcode.RC_RDMA_WRITE_ONLY, Volleys.volley(count)),
-            Expectation.ofGuessing(ground.knownBits(), PSN_BITS, ground.victims()),
+            Expectation.ofGuessing(ground.unknownBits(), PSN_BITS, ground.victims()),
             "the window has one PSN that executes; the 2^23 behind it are answered as duplicates, and the first " +
                 "ahead with a NAK");
     }
@@ -60,7 +60,7 @@ final class MemoryAttacks
             final Victims.Region region = ground.memory().register();
             final int ePsn = ground.random().nextInt(Qpn.MASK + 1);
             final int victim = ground.served(type, ground.plan(type, ePsn));
-            final Ground.Order order = ground.order(ground.knownBits());
+            final Ground.Order order = ground.order(ground.unknownBits());
             final long block = ePsn & ~order.mask();
             final RocePacketBuilder packet = ground.write(opcode, victim, region);
             tries.add(volleys.untilWritten(

@@ -20,7 +20,6 @@ public final class FrameComposer
     private static final int ETHER_TYPE_IPV4 = 0x0800;
     private static final int ETHER_TYPE_IPV6 = 0x86DD;
     private static final int DEFAULT_HOP_LIMIT = 64;
-    private static final int UDP_PROTOCOL = 17;
 
     /** The most bytes that stand in front of a packet. */
     public static final int MAX_HEADERS_LENGTH =
@@ -99,7 +98,7 @@ public final class FrameComposer
         final int addresses = ipOffset + 8;
         final int udp = ipOffset + Envelope.IPV6_HEADER_LENGTH;
         final int checksum =
-            InternetChecksum.of(to, addresses, udp - addresses + udpLength, (long)udpLength + UDP_PROTOCOL);
+            InternetChecksum.of(to, addresses, udp - addresses + udpLength, (long)udpLength + Envelope.UDP_PROTOCOL);
         to.putShort(udp + 6, (short)(checksum == 0 ? 0xFFFF : checksum), BIG_ENDIAN);
     }
 }

@@ -4,9 +4,7 @@ import io.roce.wire.icrc.Envelope;
 import io.roce.wire.icrc.Icrc;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.zip.CRC32;
 
 /**
  * Changes a copy of a frame. The checksums of IP, UDP, TCP and ICMPv6, and a frame check sequence that was captured,
@@ -24,13 +22,12 @@ public final class FrameEditor
     private static final int IPV4_CHECKSUM_OFFSET = 10;
     private static final int ECN_MASK = 0x3;
     private static final int ONES = 0xFFFF;
-    private static final int CHECK_SEQUENCE_LENGTH = 4;
 
     private static final int NO_TAG_CHANGE = -1;
     private static final int TAG_REMOVED = -2;
 
     private final ChecksumUpdate checksum = new ChecksumUpdate();
-    private final CRC32 crc32 = new CRC32();
+    private final FrameCheckSequence checkSequence = new FrameCheckSequence();
     private Frame frame;
     private LinkHeader link;
     private IpHeader ip;
@@ -59,9 +56,8 @@ public final class FrameEditor
 
         data.put(0, frame.data, 0, length);
         hasCheckSequence = isEthernet() && frame.capturedLength == frame.originalLength &&
-            length - (ip == null ? link.length() : ip.end()) >= CHECK_SEQUENCE_LENGTH &&
-            data.order(ByteOrder.LITTLE_ENDIAN).getInt(length - CHECK_SEQUENCE_LENGTH) == checkSequence();
-        data.order(ByteOrder.BIG_ENDIAN);
+            length - (ip == null ? link.length() : ip.end()) >= FrameCheckSequence.LENGTH &&
+            checkSequence.isRight(data.array(), length);
     }
 
     /** Whether the frame's Ethernet header is there. */
@@ -204,8 +200,7 @@ public final class FrameEditor
             changeTags();
             if (hasCheckSequence)
             {
-                data.order(ByteOrder.LITTLE_ENDIAN).putInt(length - CHECK_SEQUENCE_LENGTH, checkSequence());
-                data.order(ByteOrder.BIG_ENDIAN);
+                checkSequence.repair(data.array(), length);
             }
         }
 
@@ -270,12 +265,5 @@ public final class FrameEditor
             data.putShort(link.typeOffset(), (short)VLAN_TAG_PROTOCOL);
             length += VLAN_TAG_LENGTH;
         }
-    }
-
-    private int checkSequence()
-    {
-        crc32.reset();
-        crc32.update(data.array(), 0, length - CHECK_SEQUENCE_LENGTH);
-        return (int)crc32.getValue();
     }
 }

@@ -10,7 +10,6 @@ public final class FrameRepair
 {
     private static final int IPV4_PROTOCOL_OFFSET = 9;
     private static final int IPV6_NEXT_HEADER_OFFSET = 6;
-    private static final byte UDP_PROTOCOL = 17;
     private static final int UDP_DESTINATION_OFFSET = 2;
 
     private final LinkHeader link = new LinkHeader();
@@ -39,7 +38,7 @@ public final class FrameRepair
         final int ip = link.length();
         if (kind == FrameKind.NOT_UDP)
         {
-            copy.data[ip + (link.isIpv4() ? IPV4_PROTOCOL_OFFSET : IPV6_NEXT_HEADER_OFFSET)] = UDP_PROTOCOL;
+            copy.data[ip + (link.isIpv4() ? IPV4_PROTOCOL_OFFSET : IPV6_NEXT_HEADER_OFFSET)] = Envelope.UDP_PROTOCOL;
         }
         else
         {

@@ -39,6 +39,9 @@ public final class Envelope
     /** Length of a UDP header. */
     public static final int UDP_HEADER_LENGTH = 8;
 
+    /** UDP's number among the protocols above IP. */
+    public static final byte UDP_PROTOCOL = 17;
+
     /** Destination port of every RoCEv2 packet. */
     public static final int ROCE_PORT = 4791;
 
@@ -53,7 +56,6 @@ public final class Envelope
     private static final int IPV4_CHECKSUM = 10;
     private static final int ONES_LENGTH = 8;
     private static final int MAX_LENGTH_FIELD = 0xFFFF;
-    private static final int UDP_PROTOCOL = 17;
     private static final int DONT_FRAGMENT = 0x4000;
 
     private final byte[] array;

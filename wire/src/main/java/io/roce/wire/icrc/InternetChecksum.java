@@ -14,7 +14,7 @@ public final class InternetChecksum
     }
 
     /**
-     * The checksum of bytes whose checksum field is 0.
+     * The checksum of bytes whose checksum field is 0; of bytes with their checksum, 0 when it is right.
      *
      * @param sum of what it covers besides; 16-bit words just added, none negative.
      * @return 16 bits.
