@@ -52,7 +52,8 @@ import picocli.CommandLine.Model.OptionSpec;
         "  ROCE_DEBUG      set to anything: failures show their stack trace",
         "",
         "Numbers are decimal or 0x hex, durations have a unit (500ms).",
-        "Exit status: 0 done, 1 what was asked for did not hold, 2 wrong usage, 3 a node could not be reached."
+        "Exit status: 0 done, 1 what was asked for did not hold, 2 wrong usage,",
+        "             3 a node could not be reached."
     })
 final class Roce extends CommandGroup
 {
