@@ -16,8 +16,8 @@ import picocli.CommandLine.Model.CommandSpec;
 final class FaultRulesHelp implements IModelTransformer
 {
     private static final List<String> SELECTION = List.of(
-        "Selection, terms joined by commas that must all hold; without any, all datagrams:",
-        "  5%                      so many of them, drawn; seed=7: the same ones each time",
+        "Selection, terms joined by commas; all must hold, and without any all are meant:",
+        "  5%                      so many of them, drawn; seed=7: always the same",
         "  kind=request            or response",
         "  opcode=RC_SEND_ONLY     by name, see roce opcodes",
         "  dest-qp=0x12, psn=0x10  of the BTH",
