@@ -51,8 +51,9 @@ import picocli.CommandLine.Model.OptionSpec;
         "  ROCE_JAVA_OPTS  options for the JVM",
         "  ROCE_DEBUG      set to anything: failures show their stack trace",
         "",
-        "Numbers are decimal or 0x hex, durations have a unit (500ms).",
-        "Exit status: 0 done, 1 what was asked for did not hold, 2 wrong usage, 3 a node could not be reached."
+        "Numbers are decimal or 0x hex, durations have a unit: 500us, 20ms, 2s, 5min, 1h.",
+        "Exit status: 0 done, 1 what was asked for did not hold, 2 wrong usage,",
+        "             3 a node could not be reached."
     })
 final class Roce extends CommandGroup
 {

@@ -3,13 +3,18 @@ package io.roce.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.roce.tools.cli.Terminal;
+
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import picocli.CommandLine;
 
 final class RoceTest
 {
@@ -108,17 +113,48 @@ final class RoceTest
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "node", "qp", "qp create", "qp modify", "qp show", "qp list", "qp destroy", "connect", "stats", "send",
-        "replay", "stale", "sweep", "pingpong", "pingpong rc", "pingpong uc", "pingpong ud", "decode", "opcodes",
-        "demo", "perf", "perf write", "perf read", "perf send", "perf atomic"
-    })
-    void shouldHelpWithEveryCommand(final String command)
+    @MethodSource("commands")
+    void shouldHelpWithEveryCommandAsWideAsTheTerminal(final String command)
+    {
+        final String elsewhere = help(command);
+        assertTrue(elsewhere.startsWith("Usage: roce " + command), elsewhere);
+        assertTrue(width(elsewhere) <= 120, elsewhere);
+        try
+        {
+            System.setProperty(Terminal.PROPERTY, "1");
+            System.setProperty(Terminal.COLUMNS_PROPERTY, "40");
+            final String narrow = help(command);
+            assertTrue(width(narrow) <= 80, narrow);
+            assertEquals(elsewhere.replaceAll("\\s", ""), narrow.replaceAll("\\s", ""));
+            System.setProperty(Terminal.COLUMNS_PROPERTY, "200");
+            assertEquals(elsewhere, help(command));
+        }
+        finally
+        {
+            System.clearProperty(Terminal.PROPERTY);
+            System.clearProperty(Terminal.COLUMNS_PROPERTY);
+        }
+    }
+
+    static Stream<String> commands()
+    {
+        return Roce.COMMANDS.entrySet().stream().flatMap(command -> Stream.concat(
+            Stream.of(command.getKey()),
+            new CommandLine(command.getValue().get()).getSubcommands().keySet().stream()
+                .map(below -> command.getKey() + ' ' + below)));
+    }
+
+    private static String help(final String command)
     {
         final CommandRun run = CommandRun.of((command + " --help").split(" "));
         assertEquals(0, run.status());
         assertEquals("", run.err());
-        assertTrue(run.out().startsWith("Usage: roce " + command), run.out());
+        return run.out();
+    }
+
+    private static int width(final String text)
+    {
+        return text.lines().mapToInt(String::length).max().orElseThrow();
     }
 
     @Test

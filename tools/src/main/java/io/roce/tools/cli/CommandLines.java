@@ -13,8 +13,6 @@ import picocli.CommandLine.TypeConversionException;
 /** How every command reads its arguments and shows its help. */
 public final class CommandLines
 {
-    private static final int USAGE_WIDTH = 120;
-
     private CommandLines()
     {
     }
@@ -33,7 +31,7 @@ public final class CommandLines
             .registerConverter(long.class, text -> Numbers.parse(text, Long.MIN_VALUE, Long.MAX_VALUE))
             .registerConverter(Long.class, text -> Numbers.parse(text, Long.MIN_VALUE, Long.MAX_VALUE))
             .setCaseInsensitiveEnumValuesAllowed(true)
-            .setUsageHelpWidth(USAGE_WIDTH);
+            .setUsageHelpWidth(HelpText.width());
     }
 
     private static int integer(final String text)

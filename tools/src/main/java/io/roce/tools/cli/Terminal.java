@@ -23,8 +23,14 @@ public final class Terminal
     /** Characters in a line of standard output: the terminal's, 80 where it is none or does not say. */
     public static int columns()
     {
+        return columns(COLUMNS_DEFAULT);
+    }
+
+    /** The same, where standard output is no terminal or does not say what is given. */
+    static int columns(final int otherwise)
+    {
         final int columns = Integer.getInteger(COLUMNS_PROPERTY, 0);
-        return isOutput() && columns > 0 ? columns : COLUMNS_DEFAULT;
+        return isOutput() && columns > 0 ? columns : otherwise;
     }
 
     public static boolean isError()

@@ -23,7 +23,7 @@ public final class WatchOptions
         arity = "0..1",
         fallbackValue = "1s",
         paramLabel = "INTERVAL",
-        description = "Read again and again, every second unless said; a terminal is redrawn.")
+        description = "Read again and again, every second unless said.")
     private Duration interval;
 
     @Option(

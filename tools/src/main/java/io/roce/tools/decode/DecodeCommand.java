@@ -38,7 +38,7 @@ public final class DecodeCommand implements Callable<Integer>
         description = "Print every field of every header, what the IP header says, and the payload's first 64 bytes.")
     private boolean isVerbose;
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Captures.")
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Captures; - is standard input.")
     private List<Path> files;
 
     @Override

@@ -3,6 +3,7 @@ package io.roce.tools.faults;
 import io.roce.nic.fault.FaultAction;
 import io.roce.nic.fault.FaultArgument;
 import io.roce.nic.fault.FaultDirection;
+import io.roce.tools.cli.HelpText;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,14 +16,16 @@ import picocli.CommandLine.Model.CommandSpec;
 final class FaultRulesHelp implements IModelTransformer
 {
     private static final List<String> SELECTION = List.of(
-        "Selection, terms joined by commas; all must hold, and without any every datagram is meant:",
-        "  5%                      so many of them, drawn; seed=7 draws the same ones each time",
+        "Selection, terms joined by commas; all must hold, and without any all are meant:",
+        "  5%                      so many of them, drawn; seed=7: always the same",
         "  kind=request            or response",
         "  opcode=RC_SEND_ONLY     by name, see roce opcodes",
         "  dest-qp=0x12, psn=0x10  of the BTH",
         "  pass=1                  the first time that this PSN comes, 2 for the second",
-        "  skip=2, count=3         not the first 2 of what is left, and 3 behind them; nth=3 is the third alone",
-        "Examples: in:drop:5%  out:drop:dest-qp=0x12,nth=3  in:delay=2ms  out:corrupt=20.3:psn=0x10,pass=1");
+        "  skip=2, count=3         not the first 2 of what is left, and 3 behind them",
+        "  nth=3                   the third of what is left alone",
+        "Examples: in:drop:5%  out:drop:dest-qp=0x12,nth=3  in:delay=2ms",
+        "  out:corrupt=20.3:psn=0x10,pass=1");
 
     @Override
     public CommandSpec transform(final CommandSpec spec)
@@ -30,21 +33,20 @@ final class FaultRulesHelp implements IModelTransformer
         final List<String> lines = new ArrayList<>();
         for (final FaultDirection direction : FaultDirection.values())
         {
-            lines.add("  %-14s%s".formatted(direction.label(), direction.description()));
+            HelpText.footer("  %-14s".formatted(direction.label()), direction.description()).forEach(lines::add);
         }
         lines.add("Actions:");
         for (final FaultAction action : FaultAction.values())
         {
-            lines.add("  %-14s%s".formatted(action.label(), action.description()));
+            HelpText.footer("  %-14s".formatted(action.label()), action.description()).forEach(lines::add);
             if (action.argument() != FaultArgument.NONE)
             {
-                lines.add("    %-12s%s".formatted("=VALUE", action.argument().form()));
+                HelpText.footer("    %-12s".formatted("=VALUE"), action.argument().form()).forEach(lines::add);
             }
         }
         spec.usageMessage()
             .footerHeading("%nDirections:%n")
-            .footer(Stream.concat(lines.stream(), SELECTION.stream())
-                .map(line -> line.replace("%", "%%"))
+            .footer(Stream.concat(lines.stream(), SELECTION.stream().map(line -> line.replace("%", "%%")))
                 .toArray(String[]::new));
         return spec;
     }

@@ -1,9 +1,9 @@
 package io.roce.tools.node;
 
 import io.roce.nic.qp.QpCacheProfile;
+import io.roce.tools.cli.HelpText;
 
 import java.util.Arrays;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import picocli.CommandLine.IModelTransformer;
@@ -12,8 +12,6 @@ import picocli.CommandLine.Model.CommandSpec;
 /** What the profiles of the QP cache are, below the options, made from {@link QpCacheProfile}. */
 final class CacheProfilesHelp implements IModelTransformer
 {
-    private static final Pattern FOLD = Pattern.compile("(.{1,110})(?: |$)");
-
     @Override
     public CommandSpec transform(final CommandSpec spec)
     {
@@ -28,14 +26,8 @@ final class CacheProfilesHelp implements IModelTransformer
         return Stream.of(
                 Stream.of("  %s: %dx%d, %s, %d ns for a miss".formatted(
                     profile.label(), profile.sets(), profile.ways(), profile.kind().label(), profile.missNs())),
-                folded("Source: " + profile.source()),
-                folded("Reproduces " + profile.reproduces()))
+                HelpText.footer("    ", "Source: " + profile.source()),
+                HelpText.footer("    ", "Reproduces " + profile.reproduces()))
             .flatMap(lines -> lines);
-    }
-
-    /** In lines of the help's width, each indented; a percent sign would begin a format. */
-    private static Stream<String> folded(final String text)
-    {
-        return FOLD.matcher(text).results().map(line -> "    " + line.group(1).replace("%", "%%"));
     }
 }

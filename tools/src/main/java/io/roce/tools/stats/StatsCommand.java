@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
     name = "stats",
     description = {
         "What became of every datagram that reached a node, and figures of its table, cache and quarantine.",
-        "With --watch there are rates; where there is no terminal, figures are repeated only when they have changed.",
+        "With --watch there are rates, and a terminal is redrawn; where there is none, figures are repeated only " +
+            "when they have changed.",
         "Exit status 1 when a ledger does not balance, 3 when a node does not answer, after what the others say."
     })
 public final class StatsCommand implements Callable<Integer>

@@ -18,7 +18,8 @@ import picocli.CommandLine.Mixin;
     description = {
         "Figures of a node's table, and a drawing of it: which numbers are live, held back, free, or without a page.",
         "The drawing is as fine as some two dozen rows allow, and as wide as the terminal; 80 columns elsewhere. " +
-            "Stretches of rows with nothing in use are left out and counted."
+            "Stretches of rows with nothing in use are left out and counted.",
+        "With --watch a terminal is redrawn."
     })
 public final class TableCommand implements Callable<Integer>
 {
