@@ -7,6 +7,7 @@ import io.roce.tools.connect.ConnectCommand;
 import io.roce.tools.decode.DecodeCommand;
 import io.roce.tools.demo.DemoCommand;
 import io.roce.tools.faults.FaultsCommand;
+import io.roce.tools.lint.LintCommand;
 import io.roce.tools.node.NodeCommand;
 import io.roce.tools.perf.PerfCommand;
 import io.roce.tools.pingpong.PingpongCommand;
@@ -76,6 +77,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("stale", StaleCommand::new);
         COMMANDS.put("pingpong", PingpongCommand::new);
         COMMANDS.put("decode", DecodeCommand::new);
+        COMMANDS.put("lint", LintCommand::new);
         COMMANDS.put("opcodes", OpcodesCommand::new);
         COMMANDS.put("perf", PerfCommand::new);
         COMMANDS.put("demo", DemoCommand::new);

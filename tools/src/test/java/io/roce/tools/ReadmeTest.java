@@ -6,6 +6,7 @@ import io.roce.nic.qp.QpCacheProfile;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.transport.Profile;
 import io.roce.nic.transport.ProfileDifference;
+import io.roce.tools.lint.FindingCode;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -99,6 +100,16 @@ final class ReadmeTest
             .toList();
 
         assertEquals(expected, MarkdownTable.under(README, "### Profiles"));
+    }
+
+    @Test
+    void shouldDocumentEveryCodeOfLint() throws IOException
+    {
+        final List<List<String>> expected = Arrays.stream(FindingCode.values())
+            .map(code -> List.of('`' + code.name() + '`', code.severity().label(), code.description()))
+            .toList();
+
+        assertEquals(expected, MarkdownTable.under(README, "### What is wrong in a capture"));
     }
 
     private static String written(final OptionSpec option)

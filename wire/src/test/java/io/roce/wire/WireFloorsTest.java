@@ -17,7 +17,7 @@ class WireFloorsTest
     /** From the ground up: a room may use those before it. */
     private static final List<String> ROOMS =
         List.of(ROOT, ROOT + ".header", ROOT + ".opcode", ROOT + ".icrc", ROOT + ".packet", ROOT + ".capture",
-            ROOT + ".codec");
+            ROOT + ".codec", ROOT + ".cm");
 
     private static final JavaClasses CLASSES =
         new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages(ROOT);

@@ -18,6 +18,8 @@ import java.util.Map;
  */
 public final class RoceFrames implements Closeable
 {
+    private static final Path STANDARD_INPUT = Path.of("-");
+
     private final Path file;
     private final CaptureReader reader;
     private final FrameDissector dissector = new FrameDissector();
@@ -32,7 +34,7 @@ public final class RoceFrames implements Closeable
     }
 
     /**
-     * Opens a file.
+     * Opens a file; {@code -} is standard input.
      *
      * @throws UnreadableCaptureException when it is no capture, or cannot be read.
      */
@@ -40,7 +42,8 @@ public final class RoceFrames implements Closeable
     {
         try
         {
-            return new RoceFrames(file, CaptureReader.open(file));
+            return new RoceFrames(file, STANDARD_INPUT.equals(file) ?
+                CaptureReader.open("standard input", System.in) : CaptureReader.open(file));
         }
         catch (final IOException e)
         {
@@ -56,16 +59,33 @@ public final class RoceFrames implements Closeable
      */
     public boolean next() throws UnreadableCaptureException
     {
-        while (isRead())
+        FrameKind kind;
+        do
         {
-            final FrameKind kind = dissector.dissect(frame, roceFrame);
-            if (kind == FrameKind.ROCE_V2)
-            {
-                return true;
-            }
+            kind = nextFrame();
+        }
+        while (kind != null && kind != FrameKind.ROCE_V2);
+        return kind != null;
+    }
+
+    /**
+     * Goes to the next frame, whatever it holds.
+     *
+     * @return what it is; null at the end of the file.
+     * @throws UnreadableCaptureException when the file cannot be read from here on.
+     */
+    public FrameKind nextFrame() throws UnreadableCaptureException
+    {
+        if (!isRead())
+        {
+            return null;
+        }
+        final FrameKind kind = dissector.dissect(frame, roceFrame);
+        if (kind != FrameKind.ROCE_V2)
+        {
             others.merge(kind, 1L, Long::sum);
         }
-        return false;
+        return kind;
     }
 
     /** The frame; valid until {@link #next}. */

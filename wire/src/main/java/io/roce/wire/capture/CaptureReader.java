@@ -45,8 +45,13 @@ public final class CaptureReader implements Closeable
         return open(file.toString(), Files.newInputStream(file));
     }
 
-    /** @param bytes closed with the reader, or here when they are refused. */
-    static CaptureReader open(final String name, final InputStream bytes) throws IOException
+    /**
+     * Opens what comes from elsewhere, a pipe for one.
+     *
+     * @param name  as messages are to give it.
+     * @param bytes closed with the reader, or here when they are refused.
+     */
+    public static CaptureReader open(final String name, final InputStream bytes) throws IOException
     {
         return open(new CaptureInput(name, bytes));
     }

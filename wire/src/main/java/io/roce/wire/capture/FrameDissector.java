@@ -86,6 +86,7 @@ public final class FrameDissector
         }
         final int onWire = Math.min(Math.min(frame.wireLength() - ip.udpOffset(), ip.udpSpace()), udpLength);
         roceFrame.onHeaders(link.vlanIds(), ip.trafficClass(), ip.hopLimit());
+        roceFrame.onIpPacket(link.length(), ip.udpOffset() + ip.udpSpace() - link.length(), ip.udpOffset());
         roceFrame.onExtent(ip.isFragment(), captured < onWire);
         roceFrame.onPayload(
             frame.data,

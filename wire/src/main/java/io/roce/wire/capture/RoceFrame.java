@@ -26,6 +26,9 @@ public final class RoceFrame
     private int hopLimit;
     private int capturedLength;
     private int usedLength;
+    private int ipOffset;
+    private int ipLength;
+    private int udpOffset;
     private boolean isFragment;
     private boolean isCut;
     private IcrcStatus icrcStatus = IcrcStatus.NOT_AVAILABLE;
@@ -54,6 +57,24 @@ public final class RoceFrame
     public int hopLimit()
     {
         return hopLimit;
+    }
+
+    /** Where the IP header starts in the frame. */
+    public int ipOffset()
+    {
+        return ipOffset;
+    }
+
+    /** Bytes of the IP packet on the wire, its header included, as that header says it. */
+    public int ipLength()
+    {
+        return ipLength;
+    }
+
+    /** Where the UDP header starts in the frame. */
+    public int udpOffset()
+    {
+        return udpOffset;
     }
 
     /** How many bytes of the datagram, from the start of the BTH, this frame holds in the capture. */
@@ -133,6 +154,13 @@ public final class RoceFrame
         this.vlanIds = vlanIds;
         this.trafficClass = trafficClass;
         this.hopLimit = hopLimit;
+    }
+
+    void onIpPacket(final int ipOffset, final int ipLength, final int udpOffset)
+    {
+        this.udpOffset = udpOffset;
+        this.ipOffset = ipOffset;
+        this.ipLength = ipLength;
     }
 
     void onExtent(final boolean isFragment, final boolean isCut)

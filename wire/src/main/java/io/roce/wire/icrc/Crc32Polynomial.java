@@ -44,9 +44,15 @@ final class Crc32Polynomial
             {
                 product ^= shifted;
             }
-            shifted = (shifted & 1) == 0 ? shifted >>> 1 : shifted >>> 1 ^ P;
+            shifted = multiplyByX(shifted);
         }
         return product;
+    }
+
+    /** The product of a polynomial and x. */
+    static int multiplyByX(final int a)
+    {
+        return (a & 1) == 0 ? a >>> 1 : a >>> 1 ^ P;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.roce.wire.icrc;
 
 import static io.roce.wire.icrc.Crc32Polynomial.multiply;
+import static io.roce.wire.icrc.Crc32Polynomial.multiplyByX;
 import static io.roce.wire.icrc.Crc32Polynomial.powerOfX;
 
 /**
@@ -60,6 +61,30 @@ public final class IcrcDifference
     public static int word(final int difference, final int distance)
     {
         return Integer.reverseBytes(multiply(Integer.reverseBytes(difference), powerOfX(-exponent(distance))));
+    }
+
+    /**
+     * The single bit that would have to differ for ICRCs to differ so; of all bits of a packet one at the most would.
+     *
+     * @param difference of two ICRCs.
+     * @param maxLength  how many bytes in front of the ICRC are looked at.
+     * @return its distance to the ICRC: 8 for each byte between them, 0 to 7 for the bit itself, 0 the lowest of its
+     *     byte; -1 when no single bit explains it.
+     */
+    public static int bit(final int difference, final int maxLength)
+    {
+        final int wanted = Integer.reverseBytes(difference);
+        int power = powerOfX(Integer.SIZE);
+        for (int distance = 0; distance < Byte.SIZE * maxLength; distance++)
+        {
+            // A byte's lowest bit is its highest power of x, so the bit next to the ICRC is the top one of its byte.
+            if (power == wanted)
+            {
+                return distance / Byte.SIZE * Byte.SIZE + Byte.SIZE - 1 - distance % Byte.SIZE;
+            }
+            power = multiplyByX(power);
+        }
+        return -1;
     }
 
     private static long exponent(final int distance)
