@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.tools.CommandRun;
+import io.roce.wire.capture.LinkType;
 import io.roce.wire.capture.PcapWriter;
 import io.roce.wire.capture.Recordings;
 
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -159,7 +161,7 @@ class LintCommandTest
         final byte[] arp = new byte[60];
         arp[12] = 0x08;
         arp[13] = 0x06;
-        try (PcapWriter writer = new PcapWriter(file))
+        try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET))
         {
             writer.frame(1, arp);
         }
@@ -177,7 +179,9 @@ class LintCommandTest
         final Path empty = Files.createFile(folder.resolve("empty.pcap"));
         final Path text = Files.writeString(folder.resolve("text.pcap"), "not a capture");
         final Path wifi = folder.resolve("wifi.pcap");
-        try (PcapWriter writer = new PcapWriter(wifi).linkType(105))
+        try (PcapWriter writer = new PcapWriter(
+            Files.newByteChannel(wifi, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE), 105, 65_535))
         {
             writer.frame(1, new byte[60]);
         }

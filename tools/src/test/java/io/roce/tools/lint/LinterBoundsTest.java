@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.roce.tools.CommandRun;
+import io.roce.wire.capture.LinkType;
 import io.roce.wire.capture.PcapWriter;
 
 import java.io.IOException;
@@ -30,7 +31,7 @@ class LinterBoundsTest
         final byte[] frame = recorded.frames.get(0);
         final int bth = recorded.bthOffset(0);
         final Path file = folder.resolve("many.pcap");
-        try (PcapWriter writer = new PcapWriter(file))
+        try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET))
         {
             for (int i = 0; i < FLOWS; i++)
             {
@@ -55,7 +56,7 @@ class LinterBoundsTest
         final byte[] frame = recorded.frames.get(0);
         frame[frame.length - 1] ^= 0x55;
         final Path file = folder.resolve("wrong.pcap");
-        try (PcapWriter writer = new PcapWriter(file))
+        try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET))
         {
             for (int i = 0; i < LintReport.KEPT + 234; i++)
             {

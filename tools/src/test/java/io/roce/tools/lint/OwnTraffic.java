@@ -132,7 +132,7 @@ final class OwnTraffic implements AutoCloseable
                 new NicNodeConfig().bind(this.address).faults(new FaultConfig(faults, 1, 64)),
                 network,
                 new SplittableRandom(seed),
-                (fate, datagram) -> onDatagram(datagram),
+                (fate, datagram, arrival) -> onDatagram(datagram),
                 failure ->
                 {
                     throw new IllegalStateException("the adapter has failed", failure);

@@ -3,6 +3,7 @@ package io.roce.tools.lint;
 import io.roce.wire.capture.CaptureReader;
 import io.roce.wire.capture.Frame;
 import io.roce.wire.capture.FrameDissector;
+import io.roce.wire.capture.LinkType;
 import io.roce.wire.capture.PcapWriter;
 import io.roce.wire.capture.Recordings;
 import io.roce.wire.capture.RoceFrame;
@@ -10,7 +11,9 @@ import io.roce.wire.opcode.Opcode;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,7 +55,11 @@ final class Recorded
 
     List<Finding> lint(final Path file, final int snapLength) throws IOException
     {
-        try (PcapWriter writer = new PcapWriter(file).snapLength(snapLength))
+        try (PcapWriter writer = new PcapWriter(
+            Files.newByteChannel(file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE),
+            LinkType.ETHERNET.code(),
+            snapLength))
         {
             for (int i = 0; i < frames.size(); i++)
             {

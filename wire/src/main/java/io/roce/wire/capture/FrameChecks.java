@@ -44,11 +44,13 @@ public final class FrameChecks
             return ChecksumStatus.NOT_AVAILABLE;
         }
 
-        if (ByteBuffer.wrap(data).getShort(offset + IPV4_CHECKSUM_OFFSET) == 0)
+        // Of one header in 65,535 it is 0 and right.
+        if (fold(sum(data, offset, length)) == MAX_CHECKSUM)
         {
-            return ChecksumStatus.LEFT_TO_ADAPTER;
+            return ChecksumStatus.RIGHT;
         }
-        return fold(sum(data, offset, length)) == MAX_CHECKSUM ? ChecksumStatus.RIGHT : ChecksumStatus.WRONG;
+        return ByteBuffer.wrap(data).getShort(offset + IPV4_CHECKSUM_OFFSET) == 0 ?
+            ChecksumStatus.LEFT_TO_ADAPTER : ChecksumStatus.WRONG;
     }
 
     /** That of the UDP header of a RoCEv2 datagram. */
