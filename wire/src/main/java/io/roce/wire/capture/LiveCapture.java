@@ -48,7 +48,9 @@ public final class LiveCapture implements Closeable
     private final PcapHandle handle;
     private final LinkType linkType;
     private final byte[] ownMac;
+    private final Thread ticker;
     private long frameNumber;
+    private boolean isClosed;
 
     private LiveCapture(final String name, final PcapHandle handle, final LinkType linkType, final byte[] ownMac)
     {
@@ -56,6 +58,8 @@ public final class LiveCapture implements Closeable
         this.handle = handle;
         this.linkType = linkType;
         this.ownMac = ownMac;
+        ticker = new Thread(this::tick, "roce-capture-tick");
+        ticker.setDaemon(true);
     }
 
     /**
@@ -137,11 +141,13 @@ public final class LiveCapture implements Closeable
                     ex.getMessage().replaceFirst("^Error occurred in pcap_compile: ", ""), ex);
         }
 
-        return new LiveCapture(name, handle, linkType, macOf(name));
+        final LiveCapture capture = new LiveCapture(name, handle, linkType, macOf(name));
+        capture.ticker.start();
+        return capture;
     }
 
     /**
-     * Waits for a frame, no longer than {@link #PATIENCE_MS}.
+     * Waits for a frame, no longer than {@link #PATIENCE_MS} or so.
      *
      * @param frame is filled in.
      * @return false when none has come.
@@ -154,11 +160,11 @@ public final class LiveCapture implements Closeable
         {
             bytes = handle.getNextRawPacketEx();
         }
-        catch (final TimeoutException ex)
+        catch (final TimeoutException | EOFException ex)
         {
-            return false;
+            return false;       // the latter: the wait was broken off
         }
-        catch (final PcapNativeException | NotOpenException | EOFException ex)
+        catch (final PcapNativeException | NotOpenException ex)
         {
             throw new IOException("the capture of " + name + " has ended: " + ex.getMessage(), ex);
         }
@@ -193,10 +199,39 @@ public final class LiveCapture implements Closeable
         }
     }
 
+    /** Closing again does nothing. */
     @Override
     public void close()
     {
+        synchronized (ticker)
+        {
+            isClosed = true;
+            ticker.notifyAll();
+        }
         handle.close();
+    }
+
+    /** From libpcap 1.10 on a wait goes on beyond its time while nothing comes, and until then nobody can end it. */
+    private void tick()
+    {
+        synchronized (ticker)
+        {
+            try
+            {
+                while (!isClosed)
+                {
+                    ticker.wait(PATIENCE_MS);
+                    if (!isClosed)
+                    {
+                        handle.breakLoop();
+                    }
+                }
+            }
+            catch (final InterruptedException | NotOpenException ex)
+            {
+                Thread.currentThread().interrupt();     // nobody waits any more
+            }
+        }
     }
 
     /** Tags are looked behind last: a filter that has seen one reads everything further on as standing behind it. */
