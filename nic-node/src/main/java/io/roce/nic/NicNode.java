@@ -6,6 +6,7 @@ import io.roce.nic.lane.EventLoopLane;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.LaneWork;
 import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.link.CapturedIngress;
 import io.roce.nic.link.Egress;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.Link;
@@ -16,6 +17,7 @@ import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.trace.FateListener;
 import io.roce.nic.verbs.Verbs;
+import io.roce.wire.capture.LiveCaptureConfig;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -94,7 +96,7 @@ public final class NicNode implements AutoCloseable
             final AdminServer adminServer = AdminServer.open(
                 config.adminApi(),
                 lane,
-                new NodeFacts(version(), config.icrcMode(), config.profile(), config.ports(), CLOCK.nanoTime()),
+                new NodeFacts(version(), config.verifyingMode(), config.profile(), config.ports(), CLOCK.nanoTime()),
                 CLOCK);
             return new NicNode(lane, udp, adminServer);
         }
@@ -121,10 +123,11 @@ public final class NicNode implements AutoCloseable
         final ErrorHandler errors = new DistinctErrorLog(LOGGER);
         final Ledger ledger = new Ledger();
         final LinkKind kind = UdpLink.resolve(config.link());
+        final CapturedIngress ingress = openIngress(config, queuePairs, errors);
         final Recorder recorder = new Recorder(
             config.record(),
             config.ports().gids(),
-            config.icrcMode(),
+            config.verifyingMode(),
             EPOCH_CLOCK,
             "roce " + version(),
             sentence -> LOGGER.log(System.Logger.Level.WARNING, sentence));
@@ -133,7 +136,7 @@ public final class NicNode implements AutoCloseable
             return EventLoopLane.open(
                 UdpLink.newEventLoopGroup(kind, "roce-lane"),
                 config.ports().gids(),
-                (gid, eventLoop) -> UdpLink.open(gid, eventLoop, kind, config.receiveBufferBytes(), errors),
+                linkOpener(config, kind, ingress, errors),
                 links -> laneWork(config, queuePairs, links, egresses, recorder, ledger, errors),
                 queuePairs,
                 ledger,
@@ -143,8 +146,53 @@ public final class NicNode implements AutoCloseable
         catch (final IOException | RuntimeException | Error ex)
         {
             recorder.close();
+            closeIngress(ingress);
             throw ex;
         }
+    }
+
+    /** Null where the sockets are read. */
+    private static CapturedIngress openIngress(
+        final NicNodeConfig config, final QueuePairs queuePairs, final ErrorHandler errors) throws IOException
+    {
+        if (config.ingress() == null)
+        {
+            return null;
+        }
+
+        try
+        {
+            return CapturedIngress.open(
+                config.ingress(),
+                config.ports().gids(),
+                Math.max(LiveCaptureConfig.BUFFER_BYTES_DEFAULT, config.receiveBufferBytes()),
+                errors);
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            queuePairs.close();
+            throw ex;
+        }
+    }
+
+    private static void closeIngress(final CapturedIngress ingress)
+    {
+        if (ingress != null)
+        {
+            ingress.close();
+        }
+    }
+
+    private static Link.Opener linkOpener(
+        final NicNodeConfig config, final LinkKind kind, final CapturedIngress ingress, final ErrorHandler errors)
+    {
+        if (ingress == null)
+        {
+            return (gid, eventLoop) -> UdpLink.open(gid, eventLoop, kind, config.receiveBufferBytes(), errors);
+        }
+
+        return (gid, eventLoop) ->
+            ingress.link(gid, UdpLink.open(gid, eventLoop, kind, UdpLink.NO_RECEIVE_BUFFER, errors));
     }
 
     private static LaneWork laneWork(

@@ -98,6 +98,7 @@ public final class NicNodeConfig
     private IcrcMode icrcMode = IcrcMode.INFER;
     private Profile profile = Profile.IBTA;
     private LinkKind link = LinkKind.AUTO;
+    private String ingress;
     private int receiveBufferBytes = RECEIVE_BUFFER_BYTES_DEFAULT;
     private FaultConfig faults = FaultConfig.NONE;
     private int drops = DROPS_DEFAULT;
@@ -312,6 +313,21 @@ public final class NicNodeConfig
         return link;
     }
 
+    /**
+     * The network interface that datagrams are read from by a capture, with the IP header as it was, instead of from
+     * the sockets; null for the sockets. Sent is by the sockets in any case.
+     */
+    public NicNodeConfig ingress(final String ingress)
+    {
+        this.ingress = ingress;
+        return this;
+    }
+
+    public String ingress()
+    {
+        return ingress;
+    }
+
     public NicNodeConfig receiveBufferBytes(final int receiveBufferBytes)
     {
         this.receiveBufferBytes = receiveBufferBytes;
@@ -377,6 +393,12 @@ public final class NicNodeConfig
         require(
             receiveBufferBytes >= 1 && receiveBufferBytes <= RECEIVE_BUFFER_BYTES_MAX,
             "receiveBufferBytes must be 1 to " + RECEIVE_BUFFER_BYTES_MAX + ": " + receiveBufferBytes);
+    }
+
+    /** How ICRCs are verified: nothing is to be inferred where the whole IP header is seen. */
+    IcrcMode verifyingMode()
+    {
+        return ingress != null && icrcMode != IcrcMode.OFF ? IcrcMode.STRICT : icrcMode;
     }
 
     /**

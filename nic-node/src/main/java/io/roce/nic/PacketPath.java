@@ -56,7 +56,7 @@ final class PacketPath
             config.lastQpn(),
             queuePairs.resolver(),
             queuePairs.transport(),
-            new IcrcVerifier(config.icrcMode()),
+            new IcrcVerifier(config.verifyingMode()),
             ledger,
             listener,
             errors);

@@ -17,6 +17,7 @@ import io.roce.tools.replay.ReplayCommand;
 import io.roce.tools.rewrite.RewriteCommand;
 import io.roce.tools.send.OpcodesCommand;
 import io.roce.tools.send.SendCommand;
+import io.roce.tools.sniff.SniffCommand;
 import io.roce.tools.stale.StaleCommand;
 import io.roce.tools.stats.StatsCommand;
 import io.roce.tools.sweep.SweepCommand;
@@ -81,6 +82,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("pingpong", PingpongCommand::new);
         COMMANDS.put("decode", DecodeCommand::new);
         COMMANDS.put("lint", LintCommand::new);
+        COMMANDS.put("sniff", SniffCommand::new);
         COMMANDS.put("opcodes", OpcodesCommand::new);
         COMMANDS.put("perf", PerfCommand::new);
         COMMANDS.put("demo", DemoCommand::new);

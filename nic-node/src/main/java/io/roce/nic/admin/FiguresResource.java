@@ -7,14 +7,17 @@ import io.roce.nic.lane.QuarantineFigures;
 import io.roce.nic.lane.TableFigures;
 import io.roce.nic.link.Addresses;
 import io.roce.nic.link.EgressFigures;
+import io.roce.nic.link.IngressFigures;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.SendFailure;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.LedgerSnapshot;
+import io.roce.wire.capture.KernelVerdict;
 
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
@@ -174,6 +177,26 @@ final class FiguresResource
         }
         json.writeEndObject();
         writeEgress(json, egress);
+        if (links.get(0).ingress() != null)
+        {
+            writeIngress(json, links.get(0).ingress());
+        }
+        json.writeEndObject();
+    }
+
+    /** Of what comes by a capture, what the kernel would not have delivered. */
+    private static void writeIngress(final JsonGenerator json, final IngressFigures ingress) throws IOException
+    {
+        json.writeObjectFieldStart("ingress");
+        json.writeStringField("interface", ingress.networkInterface());
+        json.writeNumberField("capture_drops", ingress.captureDrops());
+        json.writeNumberField("hand_over_drops", ingress.handOverDrops());
+        json.writeObjectFieldStart("verdicts");
+        for (final Map.Entry<KernelVerdict, Long> verdict : ingress.verdicts().entrySet())
+        {
+            json.writeNumberField(verdict.getKey().name(), verdict.getValue());
+        }
+        json.writeEndObject();
         json.writeEndObject();
     }
 

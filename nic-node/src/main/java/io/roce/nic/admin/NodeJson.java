@@ -77,6 +77,10 @@ final class NodeJson
     {
         json.writeObjectFieldStart("link");
         json.writeStringField("kind", links.get(0).kind().label());
+        if (links.get(0).ingress() != null)
+        {
+            json.writeStringField("ingress", links.get(0).ingress().networkInterface());
+        }
         json.writeBooleanField(
             "identification_zero", links.stream().allMatch(LinkFigures::isIdentificationZero));
         json.writeNumberField(

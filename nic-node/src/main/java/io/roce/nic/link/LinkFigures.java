@@ -11,12 +11,24 @@ import java.net.InetSocketAddress;
  * @param receiveBufferBytes   as the system reports it.
  * @param isIdentificationZero whether what it sends over IPv4 has identification 0 and don't-fragment, so that the ICRC
  *                             is right on the wire.
+ * @param ingress              what came by the capture that is read instead of the socket; null where the socket is.
  */
 public record LinkFigures(
     GidEntry gid,
     LinkKind kind,
     InetSocketAddress udp,
     int receiveBufferBytes,
-    boolean isIdentificationZero)
+    boolean isIdentificationZero,
+    IngressFigures ingress)
 {
+    /** Of a link that reads its socket. */
+    public LinkFigures(
+        final GidEntry gid,
+        final LinkKind kind,
+        final InetSocketAddress udp,
+        final int receiveBufferBytes,
+        final boolean isIdentificationZero)
+    {
+        this(gid, kind, udp, receiveBufferBytes, isIdentificationZero, null);
+    }
 }

@@ -32,8 +32,8 @@ public final class UdpLink implements Link
     /** Sockets to send from other ports than the one that data is received at, at once. */
     static final int MAX_SOURCE_PORTS = 128;
 
-    /** The least that there is: nothing is to arrive at a socket that only sends, and nothing is read there. */
-    private static final int NO_RECEIVE_BUFFER = 1;
+    /** The least that there is: nothing is read at a socket that only sends. */
+    public static final int NO_RECEIVE_BUFFER = 1;
 
     private final GidEntry gid;
     private final LinkKind kind;
@@ -140,6 +140,18 @@ public final class UdpLink implements Link
         this.afterBatch = afterBatch;
         channel.pipeline().addLast(new RoceDatagramDecoder(local), new Delivery(handler));
         channel.config().setAutoRead(true);
+    }
+
+    /** Begins without reading: what arrives is the kernel's to drop. On the event loop, in the place of the other. */
+    void startToSend(final Runnable afterBatch)
+    {
+        this.afterBatch = afterBatch;
+        channel.pipeline().addLast(new Watch());
+    }
+
+    EventLoop eventLoop()
+    {
+        return eventLoop;
     }
 
     @Override

@@ -1,8 +1,6 @@
 package io.roce.tools.decode;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import io.roce.tools.capture.RoceFrames;
 import io.roce.tools.capture.UnreadableCaptureException;
 import io.roce.tools.cli.ExitStatus;
@@ -45,7 +43,7 @@ public final class DecodeCommand implements Callable<Integer>
     public Integer call() throws IOException
     {
         int status = ExitStatus.DONE;
-        try (JsonGenerator json = jsonGenerator(output.out()))
+        try (JsonGenerator json = PacketJson.generator(output.out()))
         {
             for (final Path file : files)
             {
@@ -107,14 +105,5 @@ public final class DecodeCommand implements Callable<Integer>
                 output.out().println(PacketText.line(frames.frame(), frames.roceFrame(), firstNs));
             }
         }
-    }
-
-    /** Standard output is not its own to close. */
-    private static JsonGenerator jsonGenerator(final PrintWriter out) throws IOException
-    {
-        return new JsonFactory().createGenerator(out)
-            .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-            .disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM)
-            .setPrettyPrinter(new MinimalPrettyPrinter(""));
     }
 }

@@ -1,10 +1,13 @@
 package io.roce.tools.decode;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import io.roce.nic.admin.PacketHeadersJson;
 import io.roce.tools.cli.Addresses;
 import io.roce.wire.capture.Frame;
 import io.roce.wire.capture.IcrcStatus;
+import io.roce.wire.capture.KernelVerdict;
 import io.roce.wire.capture.RoceFrame;
 import io.roce.wire.icrc.Icrc;
 import io.roce.wire.packet.RoceDatagram;
@@ -12,6 +15,7 @@ import io.roce.wire.packet.RocePacket;
 import io.roce.wire.packet.WireError;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.util.HexFormat;
 
@@ -19,7 +23,7 @@ import java.util.HexFormat;
  * One packet of a capture as one JSON object. A header that the capture does not hold the whole of is left out, and
  * what cannot be told is null.
  */
-final class PacketJson
+public final class PacketJson
 {
     private static final int NANO_DIGITS = 9;
 
@@ -27,13 +31,38 @@ final class PacketJson
     {
     }
 
+    /** A generator of one object a line; what it prints to is not its own to close. */
+    public static JsonGenerator generator(final PrintWriter out) throws IOException
+    {
+        return new JsonFactory().createGenerator(out)
+            .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+            .disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM)
+            .setPrettyPrinter(new MinimalPrettyPrinter(""));
+    }
+
     /**
      * Writes one object and a line feed.
      *
      * @param file name of the capture; null to leave it out.
      */
-    static void write(
+    public static void write(
         final JsonGenerator json, final String file, final Frame frame, final RoceFrame roceFrame) throws IOException
+    {
+        write(json, file, frame, roceFrame, null);
+    }
+
+    /**
+     * Writes one object and a line feed.
+     *
+     * @param file    name of the capture; null to leave it out.
+     * @param verdict what the kernel made of it; null to leave it out.
+     */
+    public static void write(
+        final JsonGenerator json,
+        final String file,
+        final Frame frame,
+        final RoceFrame roceFrame,
+        final KernelVerdict verdict) throws IOException
     {
         final RoceDatagram datagram = roceFrame.datagram();
         json.writeStartObject();
@@ -61,6 +90,11 @@ final class PacketJson
         if (roceFrame.isErrorKnown() && datagram.error() != WireError.NONE)
         {
             json.writeStringField("error", datagram.error().name());
+        }
+        if (verdict != null)
+        {
+            json.writeStringField("direction", frame.direction().name());
+            json.writeStringField("kernel", verdict.name());
         }
         json.writeEndObject();
         json.writeRaw('\n');

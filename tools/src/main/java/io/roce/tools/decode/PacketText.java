@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /** One packet of a capture as a person reads it. Of a cut one no more is shown than the capture holds. */
-final class PacketText
+public final class PacketText
 {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final String INDENT = "  ";
@@ -31,13 +31,13 @@ final class PacketText
      *
      * @param firstNs when the first packet was captured, nanoseconds since 1970: times are counted from there.
      */
-    static String line(final Frame frame, final RoceFrame roceFrame, final long firstNs)
+    public static String line(final Frame frame, final RoceFrame roceFrame, final long firstNs)
     {
         return prefix(frame, roceFrame, frame.timestampNs() - firstNs) + packet(roceFrame) + suffix(roceFrame);
     }
 
     /** All fields of all headers, one a line, and the facts of the IP header; ends with a line feed. */
-    static String verbose(final Frame frame, final RoceFrame roceFrame, final long firstNs)
+    public static String verbose(final Frame frame, final RoceFrame roceFrame, final long firstNs)
     {
         final Envelope envelope = roceFrame.datagram().envelope();
         final StringBuilder text = new StringBuilder(1024);

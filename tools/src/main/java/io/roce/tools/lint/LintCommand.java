@@ -129,7 +129,7 @@ public final class LintCommand implements Callable<Integer>
 
         if (linter.packets() > 0 && !output.isJson())
         {
-            LintText.print(output.out(), file, linter, report, isVerbose);
+            LintText.print(output.out(), file.toString(), linter, report, isVerbose);
         }
         return status(file, linter, report, damage);
     }

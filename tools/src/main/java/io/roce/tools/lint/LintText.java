@@ -4,22 +4,26 @@ import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.TextTable;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Findings for people: a summary, then conversation by conversation. */
-final class LintText
+public final class LintText
 {
     private LintText()
     {
     }
 
-    static void print(
-        final PrintWriter out, final Path file, final Linter linter, final LintReport report, final boolean isVerbose)
+    /** @param source what was looked at: a file, an interface. */
+    public static void print(
+        final PrintWriter out,
+        final String source,
+        final Linter linter,
+        final LintReport report,
+        final boolean isVerbose)
     {
-        out.println(file + ": " + Numbers.count(linter.frames()) + " frames, " +
+        out.println(source + ": " + Numbers.count(linter.frames()) + " frames, " +
             Numbers.count(linter.packets()) + " RoCEv2 packets: " + severities(report));
         if (isVerbose)
         {

@@ -52,6 +52,15 @@ public final class TrafficOptions
     private LinkKind link;
 
     @Option(
+        names = "--ingress",
+        paramLabel = "IFACE",
+        description = "Read datagrams from a capture of this network interface instead of from the sockets, which go " +
+            "on sending and keep the kernel from answering. The capture shows the whole IP header, so every ICRC is " +
+            "verified exactly, as --icrc strict does it. Takes libpcap, and root or the capability CAP_NET_RAW. " +
+            "Default: the sockets.")
+    private String ingress;
+
+    @Option(
         names = "--receive-buffer",
         paramLabel = "BYTES",
         converter = NodeValues.ReceiveBufferConverter.class,
@@ -80,6 +89,7 @@ public final class TrafficOptions
             .icrcMode(icrcMode)
             .profile(profile)
             .link(link)
+            .ingress(ingress)
             .receiveBufferBytes(receiveBufferBytes)
             .faults(faultConfig());
     }

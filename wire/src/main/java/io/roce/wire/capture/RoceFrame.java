@@ -47,6 +47,20 @@ public final class RoceFrame
         return vlanIds.clone();
     }
 
+    /** Whether a tag names a VLAN: number 0 is a priority alone. */
+    boolean hasVlan()
+    {
+        for (final int vlanId : vlanIds)
+        {
+            if (vlanId != 0)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     /** IPv4 TOS or IPv6 traffic class: DSCP in the upper six bits, ECN in the lower two. */
     public int trafficClass()
     {

@@ -1,0 +1,137 @@
+package io.roce.tools.sniff;
+
+import io.roce.tools.lint.Linter;
+import io.roce.tools.lint.LintReport;
+import io.roce.wire.capture.Frame;
+import io.roce.wire.capture.FrameDissector;
+import io.roce.wire.capture.FrameKind;
+import io.roce.wire.capture.KernelChecks;
+import io.roce.wire.capture.KernelVerdict;
+import io.roce.wire.capture.LiveCapture;
+import io.roce.wire.capture.LocalAddresses;
+import io.roce.wire.capture.PcapngWriter;
+import io.roce.wire.capture.RoceFrame;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Takes frames from an interface until it is told to end, and hands each to the file, the printer and the linter. */
+final class Sniffer
+{
+    private final LiveCapture capture;
+    private final PcapngWriter writer;
+    private final SniffPrinter printer;
+    private final KernelChecks checks;
+    private final FrameDissector dissector = new FrameDissector();
+    private final Frame frame = new Frame();
+    private final RoceFrame roceFrame = new RoceFrame();
+    private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+    private final SniffFigures figures = new SniffFigures();
+    private final LintReport report = new LintReport();
+    private final Linter linter;
+    private volatile boolean isEnding;
+
+    /** @param writer null for none. */
+    Sniffer(
+        final LiveCapture capture,
+        final LocalAddresses local,
+        final PcapngWriter writer,
+        final SniffPrinter printer)
+    {
+        this.capture = capture;
+        this.writer = writer;
+        this.printer = printer;
+        checks = new KernelChecks(local);
+        linter = new Linter(finding ->
+        {
+            report.onFinding(finding);
+            printer.onFinding(finding);
+        });
+    }
+
+    /**
+     * Returns when there have been so many packets, or so much time has passed, or it was told to end; what was found
+     * has been printed.
+     */
+    void run(final long count, final long durationNs) throws IOException
+    {
+        final long startNs = System.nanoTime();
+        IOException failure = null;
+        try
+        {
+            while (!isEnding && linter.packets() < count && System.nanoTime() - startNs < durationNs)
+            {
+                if (capture.next(frame))
+                {
+                    onFrame();
+                }
+                else
+                {
+                    flush();
+                }
+            }
+        }
+        catch (final IOException e)
+        {
+            failure = e;
+        }
+        linter.end();
+        figures.dropped(Math.max(0, capture.dropped()));
+        printer.onEnd(linter, report, figures);
+        if (failure != null)
+        {
+            throw failure;
+        }
+        if (writer != null)
+        {
+            writer.statistics(
+                0,
+                TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()),
+                linter.frames() + figures.dropped(),
+                figures.dropped(),
+                null);
+        }
+    }
+
+    /** From any thread. */
+    void end()
+    {
+        isEnding = true;
+    }
+
+    private void onFrame() throws IOException
+    {
+        final FrameKind kind = dissector.dissect(frame, roceFrame);
+        KernelVerdict verdict = null;
+        if (kind == FrameKind.ROCE_V2)
+        {
+            verdict = checks.verdict(frame, roceFrame);
+            figures.onPacket(verdict, roceFrame.icrcStatus());
+            printer.onPacket(frame, roceFrame, verdict);
+        }
+        else
+        {
+            figures.onOther(kind);
+        }
+        if (writer != null)
+        {
+            view.wrap(frame.data());
+            writer.direction(frame.direction())
+                .comment(verdict != null && verdict.isDamage() ? verdict.name() : null)
+                .frame(frame.timestampNs(), view, 0, frame.capturedLength(), frame.originalLength());
+        }
+        linter.onFrame(frame, kind, roceFrame);
+    }
+
+    /** While nothing comes, everything is where somebody can look at it. */
+    private void flush() throws IOException
+    {
+        printer.flush();
+        if (writer != null)
+        {
+            writer.flush();
+        }
+    }
+}

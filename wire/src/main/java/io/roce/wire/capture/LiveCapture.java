@@ -1,0 +1,285 @@
+package io.roce.wire.capture;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.sql.Timestamp;
+import java.util.Arrays;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+
+import org.pcap4j.core.BpfProgram;
+import org.pcap4j.core.NotOpenException;
+import org.pcap4j.core.PcapHandle;
+import org.pcap4j.core.PcapNativeException;
+import org.pcap4j.core.PcapNetworkInterface.PromiscuousMode;
+
+/**
+ * Frames of a network interface as they come and go, through libpcap. Each is handed over at once, cut to
+ * {@link #SNAP_LENGTH}. Allocates for each frame, as pcap4j does. One thread at a time.
+ */
+public final class LiveCapture implements Closeable
+{
+    /** More than the longest RoCEv2 packet with all its headers, and what one frame takes of the buffer at the most. */
+    public static final int SNAP_LENGTH = 8 * 1024;
+
+    /** How long {@link #next} waits. */
+    public static final int PATIENCE_MS = 50;
+
+    private static final String ROCE = "udp port 4791 or (ip[6:2] & 0x1fff != 0 and ip proto 17) or ip6[6] = 44";
+
+    private static final int NO_SUCH_DEVICE = -5;
+    private static final int PERMISSION_DENIED = -8;
+    private static final int INTERFACE_NOT_UP = -9;
+    private static final int PROMISCUOUS_DENIED = -11;
+
+    /** Where a frame of Ethernet has the address of who sent it, and one of Linux's cooked captures what it is. */
+    private static final int ETHERNET_SOURCE_OFFSET = 6;
+    private static final int MAC_LENGTH = 6;
+    private static final int COOKED_OUTGOING = 4;
+    private static final int COOKED2_TYPE_OFFSET = 10;
+
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+    private static final long MS_PER_SECOND = 1_000L;
+
+    private final String name;
+    private final PcapHandle handle;
+    private final LinkType linkType;
+    private final byte[] ownMac;
+    private final Thread ticker;
+    private long frameNumber;
+    private boolean isClosed;
+
+    private LiveCapture(final String name, final PcapHandle handle, final LinkType linkType, final byte[] ownMac)
+    {
+        this.name = name;
+        this.handle = handle;
+        this.linkType = linkType;
+        this.ownMac = ownMac;
+        ticker = new Thread(this::tick, "roce-capture-tick");
+        ticker.setDaemon(true);
+    }
+
+    /**
+     * Opens an interface: what comes or goes from now on is read.
+     *
+     * @throws IllegalArgumentException when the filter is none, or none for this interface: one sentence.
+     * @throws IOException              when there is no such interface, it may not be captured from, or libpcap is not
+     *                                  there: one sentence.
+     */
+    public static LiveCapture open(final LiveCaptureConfig config) throws IOException
+    {
+        final String name = config.networkInterface();
+        final PcapHandle handle;
+        try
+        {
+            handle = new PcapHandle.Builder(name)
+                .snaplen(SNAP_LENGTH)
+                .bufferSize(config.bufferBytes())
+                .timeoutMillis(PATIENCE_MS)
+                .immediateMode(true)
+                .timestampPrecision(PcapHandle.TimestampPrecision.NANO)
+                .promiscuousMode(
+                    config.isPromiscuous() ? PromiscuousMode.PROMISCUOUS : PromiscuousMode.NONPROMISCUOUS)
+                .build();
+        }
+        catch (final LinkageError ex)
+        {
+            // What the loader says goes on with every place where it has looked.
+            throw new IOException("nothing can be captured without libpcap, which cannot be loaded: " +
+                String.valueOf(ex.getMessage()).lines().findFirst().orElse("").replaceAll(":$", ""), ex);
+        }
+        catch (final PcapNativeException ex)
+        {
+            throw refused(name, ex);
+        }
+
+        try
+        {
+            return opened(config, handle);
+        }
+        catch (final PcapNativeException | NotOpenException ex)
+        {
+            handle.close();
+            throw new IOException(name + " cannot be captured from: " + ex.getMessage(), ex);
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            handle.close();
+            throw ex;
+        }
+    }
+
+    private static LiveCapture opened(final LiveCaptureConfig config, final PcapHandle handle)
+        throws IOException, PcapNativeException, NotOpenException
+    {
+        final String name = config.networkInterface();
+        // Interfaces have numbers of the system, files those of a list; they differ for bare IP.
+        final LinkType read = LinkType.get(handle.getDlt().value());
+        if (read == null)
+        {
+            throw new IOException(name + " has a link type that is not read: " +
+                LinkTypeNames.describe(handle.getDlt().value()));
+        }
+
+        final LinkType linkType = read == LinkType.RAW_BSD || read == LinkType.RAW_OPENBSD ? LinkType.RAW : read;
+        if (config.isInboundOnly())
+        {
+            handle.setDirection(PcapHandle.PcapDirection.IN);
+        }
+        final String filter = config.filter() == null ? roceFilter(linkType) : config.filter();
+        try
+        {
+            handle.setFilter(filter, BpfProgram.BpfCompileMode.OPTIMIZE);
+        }
+        catch (final PcapNativeException ex)
+        {
+            throw new IllegalArgumentException(
+                "'" + filter + "' is no filter for " + name + ": " +
+                    ex.getMessage().replaceFirst("^Error occurred in pcap_compile: ", ""), ex);
+        }
+
+        final LiveCapture capture = new LiveCapture(name, handle, linkType, macOf(name));
+        capture.ticker.start();
+        return capture;
+    }
+
+    /**
+     * Waits for a frame, no longer than {@link #PATIENCE_MS} or so.
+     *
+     * @param frame is filled in.
+     * @return false when none has come.
+     * @throws IOException when no more can come, since the interface has gone for one: one sentence.
+     */
+    public boolean next(final Frame frame) throws IOException
+    {
+        final byte[] bytes;
+        try
+        {
+            bytes = handle.getNextRawPacketEx();
+        }
+        catch (final TimeoutException | EOFException ex)
+        {
+            return false;       // the latter: the wait was broken off
+        }
+        catch (final PcapNativeException | NotOpenException ex)
+        {
+            throw new IOException("the capture of " + name + " has ended: " + ex.getMessage(), ex);
+        }
+
+        final Timestamp timestamp = handle.getTimestamp();
+        frame.clearOptions();
+        frame.number = ++frameNumber;
+        frame.timestampNs =
+            Math.floorDiv(timestamp.getTime(), MS_PER_SECOND) * NS_PER_SECOND + timestamp.getNanos();
+        frame.linkType = linkType;
+        frame.lengths(bytes.length, handle.getOriginalLength());
+        System.arraycopy(bytes, 0, frame.data, 0, bytes.length);
+        frame.direction = direction(bytes);
+        return true;
+    }
+
+    public LinkType linkType()
+    {
+        return linkType;
+    }
+
+    /** Frames that passed the filter and found no room in the buffer, so far; -1 when the system does not say. */
+    public long dropped()
+    {
+        try
+        {
+            return handle.getStats().getNumPacketsDropped();
+        }
+        catch (final PcapNativeException | NotOpenException ex)
+        {
+            return -1;
+        }
+    }
+
+    /** Closing again does nothing. */
+    @Override
+    public void close()
+    {
+        synchronized (ticker)
+        {
+            isClosed = true;
+            ticker.notifyAll();
+        }
+        handle.close();
+    }
+
+    /** From libpcap 1.10 on a wait goes on beyond its time while nothing comes, and until then nobody can end it. */
+    private void tick()
+    {
+        synchronized (ticker)
+        {
+            try
+            {
+                while (!isClosed)
+                {
+                    ticker.wait(PATIENCE_MS);
+                    if (!isClosed)
+                    {
+                        handle.breakLoop();
+                    }
+                }
+            }
+            catch (final InterruptedException | NotOpenException ex)
+            {
+                Thread.currentThread().interrupt();     // nobody waits any more
+            }
+        }
+    }
+
+    /** Tags are looked behind last: a filter that has seen one reads everything further on as standing behind it. */
+    private static String roceFilter(final LinkType linkType)
+    {
+        return linkType == LinkType.ETHERNET ? ROCE + " or (vlan and (" + ROCE + "))" : ROCE;
+    }
+
+    /** libpcap keeps to itself which way a frame of Ethernet went, but the sender's address tells. */
+    private FrameDirection direction(final byte[] bytes)
+    {
+        return switch (linkType)
+        {
+            case ETHERNET -> ownMac == null || bytes.length < ETHERNET_SOURCE_OFFSET + MAC_LENGTH ?
+                FrameDirection.UNKNOWN :
+                of(Arrays.equals(
+                    bytes, ETHERNET_SOURCE_OFFSET, ETHERNET_SOURCE_OFFSET + MAC_LENGTH, ownMac, 0, MAC_LENGTH));
+            case LINUX_SLL -> bytes.length < 2 ? FrameDirection.UNKNOWN : of(bytes[1] == COOKED_OUTGOING);
+            case LINUX_SLL2 -> bytes.length <= COOKED2_TYPE_OFFSET ?
+                FrameDirection.UNKNOWN : of(bytes[COOKED2_TYPE_OFFSET] == COOKED_OUTGOING);
+            default -> FrameDirection.UNKNOWN;
+        };
+    }
+
+    private static FrameDirection of(final boolean isOutbound)
+    {
+        return isOutbound ? FrameDirection.OUTBOUND : FrameDirection.INBOUND;
+    }
+
+    private static byte[] macOf(final String name) throws SocketException
+    {
+        final NetworkInterface networkInterface = NetworkInterface.getByName(name);
+        final byte[] mac = networkInterface == null ? null : networkInterface.getHardwareAddress();
+        return mac != null && mac.length == MAC_LENGTH ? mac : null;
+    }
+
+    private static IOException refused(final String name, final PcapNativeException cause) throws SocketException
+    {
+        final String sentence = switch (cause.getReturnCode() == null ? 0 : cause.getReturnCode())
+        {
+            case NO_SUCH_DEVICE -> "there is no interface " + name + "; there are " +
+                NetworkInterface.networkInterfaces().map(NetworkInterface::getName).sorted()
+                    .collect(Collectors.joining(", "));
+            case PERMISSION_DENIED, PROMISCUOUS_DENIED ->
+                name + " may not be captured from by this user: it takes root, or the capability CAP_NET_RAW";
+            case INTERFACE_NOT_UP -> name + " is not up";
+            default -> name + " cannot be captured from: " + cause.getMessage();
+        };
+        return new IOException(sentence, cause);
+    }
+}

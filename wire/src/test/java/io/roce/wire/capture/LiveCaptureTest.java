@@ -1,0 +1,115 @@
+package io.roce.wire.capture;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.time.Duration;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LiveCaptureTest
+{
+    private static final String SOURCE = "127.0.9.31";
+    private static final String DESTINATION = "127.0.9.32";
+    private static final byte[] PAYLOAD = FrameBytes.hex("0400ffff00000011000000010102030400000000");
+
+    private final Frame frame = new Frame();
+
+    @BeforeEach
+    void requireLivePackets()
+    {
+        RawFrames.require();
+    }
+
+    @Test
+    void shouldShowAFrameOnceAndWhole() throws Exception
+    {
+        final byte[] packet =
+            RawFrames.between(SOURCE, DESTINATION, FrameBytes.ipv4().identification(0x1234).ipPacket(PAYLOAD));
+        try (LiveCapture capture = open("lo", "dst host " + DESTINATION); RawFrames raw = RawFrames.open())
+        {
+            final long beforeNs = System.currentTimeMillis() * 1_000_000L;
+            raw.send(packet);
+            raw.send(packet);
+            await(capture);
+
+            final RoceFrame roceFrame = new RoceFrame();
+            assertEquals(LinkType.ETHERNET, capture.linkType());
+            assertEquals(1, frame.number());
+            assertEquals(14 + packet.length, frame.capturedLength());
+            assertEquals(14 + packet.length, frame.originalLength());
+            assertTrue(Math.abs(frame.timestampNs() - beforeNs) < Duration.ofMinutes(1).toNanos());
+            assertEquals(FrameKind.ROCE_V2, new FrameDissector().dissect(frame, roceFrame));
+            assertEquals(0x1234, roceFrame.datagram().envelope().identification());
+            assertEquals(IcrcStatus.GOOD, roceFrame.icrcStatus());
+
+            await(capture);
+            assertEquals(2, frame.number());
+            assertEquals(0, capture.dropped());
+        }
+    }
+
+    @Test
+    void shouldReturnWhenNothingComes() throws Exception
+    {
+        try (LiveCapture capture = open("lo", "dst host 127.0.9.39"))
+        {
+            assertFalse(assertTimeoutPreemptively(Duration.ofSeconds(20), () -> capture.next(frame)));
+        }
+    }
+
+    @Test
+    void shouldNameTheInterfacesThatThereAre()
+    {
+        final String message = assertThrows(IOException.class, () -> open("nowhere0", null)).getMessage();
+
+        assertTrue(message.startsWith("there is no interface nowhere0; there are "), message);
+        assertTrue(message.matches(".*[ ,]lo(,.*)?"), message);
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoFilter()
+    {
+        assertEquals(
+            "'udp prt 1' is no filter for lo: can't parse filter expression: syntax error",
+            assertThrows(IllegalArgumentException.class, () -> open("lo", "udp prt 1")).getMessage());
+    }
+
+    @Test
+    void shouldHaveAFilterOfItsOwn() throws Exception
+    {
+        final byte[] packet =
+            RawFrames.between(SOURCE, "127.0.9.33", FrameBytes.ipv4().fragmentField(0x2001).ipPacket(PAYLOAD));
+        try (LiveCapture capture = open("lo", null); RawFrames raw = RawFrames.open())
+        {
+            raw.send(packet);
+            do
+            {
+                await(capture);
+            }
+            while (frame.capturedLength() != 14 + packet.length || frame.data()[14 + 19] != 33);
+        }
+    }
+
+    private void await(final LiveCapture capture)
+    {
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () ->
+        {
+            while (!capture.next(frame))
+            {
+                Thread.onSpinWait();
+            }
+        });
+    }
+
+    private static LiveCapture open(final String networkInterface, final String filter) throws IOException
+    {
+        return LiveCapture.open(new LiveCaptureConfig(
+            networkInterface, filter, false, true, LiveCaptureConfig.BUFFER_BYTES_DEFAULT));
+    }
+}
