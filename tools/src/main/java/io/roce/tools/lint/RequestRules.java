@@ -5,28 +5,14 @@ import io.roce.wire.header.HeaderType;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.opcode.TransportType;
 
-import java.util.concurrent.TimeUnit;
-
 /**
- * The PSNs of the requests of a connection: what is missing, comes again or out of order, and why. A gap is settled
- * when its packets come, or never do: lost (sent again later), out of order, or missing in the capture alone.
+ * The PSNs of the requests of a connection: what is missing, comes again or out of order. A gap is settled when its
+ * packets come, or never do: lost (sent again later), out of order, or missing in the capture alone.
  */
 final class RequestRules
 {
     /** Another sequence begins where the PSN jumps so far, rather than that so much is missing. */
     static final int NEW_SEQUENCE = 1 << 16;
-
-    /** How soon a sender reacts to a NAK, and a packet overtakes others. Timers are set to more in practice. */
-    static final long PROMPT_NS = TimeUnit.MILLISECONDS.toNanos(10);
-
-    /** Within it an identical packet is a copy; identical means nothing more where the identification is always 0. */
-    private static final long COPY_NS = TimeUnit.MILLISECONDS.toNanos(1);
-
-    /** After that a gap is settled, though its packets may be sent again: timers of more are not set in practice. */
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(10);
-
-    /** Packets behind a gap by which one of UC that was overtaken would have come. */
-    private static final int UC_WINDOW = 16;
 
     /** Frames before the first of a flow in which a damaged one may have been the first. */
     private static final int START_WINDOW = 8;
@@ -36,6 +22,8 @@ final class RequestRules
 
     private final Findings findings;
     private final MessageRules messages;
+    private final GapRules gaps;
+    private final UnansweredRules unanswered;
     private final Damage damage;
 
     RequestRules(final Findings findings, final Damage damage)
@@ -43,6 +31,8 @@ final class RequestRules
         this.findings = findings;
         this.damage = damage;
         messages = new MessageRules(findings);
+        gaps = new GapRules(findings);
+        unanswered = new UnansweredRules(findings, damage);
     }
 
     /** The first packet of a flow. */
@@ -59,7 +49,7 @@ final class RequestRules
     /** Any other. */
     void onPacket(final Flow flow, final Sighting packet)
     {
-        settleOld(flow, packet.timeNs());
+        gaps.settleOld(flow, packet.timeNs());
         final int ahead = Psn.diff(packet.psn(), nextPsn(flow, packet.psn()));
         if (ahead == 0)
         {
@@ -72,7 +62,7 @@ final class RequestRules
             final Gap oldest = flow.gaps.add(gap);
             if (oldest != null)
             {
-                settle(flow, oldest);
+                gaps.settle(flow, oldest);
             }
             onNew(flow, packet);
         }
@@ -85,10 +75,7 @@ final class RequestRules
     /** The flow is over. */
     void onEnd(final Flow flow)
     {
-        for (Gap gap = flow.gaps.poll(); gap != null; gap = flow.gaps.poll())
-        {
-            settle(flow, gap);
-        }
+        gaps.settleAll(flow);
         final SentPacket last = flow.sent.get(Psn.add(flow.nextPsn, -1));
         if (last != null && !last.opcode.isEnd() && flow.fatalNakPsn < 0 &&
             !damage.explains(flow.source, flow.destination, flow.destQp, last.lastFrame, 1))
@@ -96,7 +83,7 @@ final class RequestRules
             findings.add(FindingCode.MESSAGE_ABANDONED, flow, last.firstFrame,
                 "nothing follows " + last.opcode + " in the capture");
         }
-        unanswered(flow);
+        unanswered.onEnd(flow);
     }
 
     /** How many PSNs a READ takes is known with the path MTU. */
@@ -172,7 +159,7 @@ final class RequestRules
 
     static int packets(final long length, final int pathMtu)
     {
-        return (int)Math.min(RequestRules.NEW_SEQUENCE, Math.max(1, (length + pathMtu - 1) / pathMtu));
+        return (int)Math.min(NEW_SEQUENCE, Math.max(1, (length + pathMtu - 1) / pathMtu));
     }
 
     private void onOld(final Flow flow, final Sighting packet)
@@ -186,7 +173,7 @@ final class RequestRules
         }
 
         final SentPacket before = flow.sent.get(psn);
-        if (before != null && before.psn == psn && isCopy(flow, before, packet))
+        if (before != null && before.psn == psn && RepeatCause.isCopy(flow, before, packet))
         {
             findings.add(FindingCode.DUPLICATE, flow, packet.number(), "as frame " + before.lastFrame + ", " +
                 packet.opcode() + " PSN " + Psn.format(psn));
@@ -198,7 +185,7 @@ final class RequestRules
         }
         else
         {
-            repeated(flow, packet, cause(flow, psn, before, packet.timeNs()));
+            repeated(flow, packet, RepeatCause.of(flow, psn, before, packet.timeNs()));
         }
         onRepeat(flow, packet, before);
     }
@@ -223,7 +210,7 @@ final class RequestRules
 
     private void onMissing(final Flow flow, final Sighting packet, final Gap gap)
     {
-        final boolean isPrompt = packet.timeNs() - gap.timeNs <= PROMPT_NS;
+        final boolean isPrompt = packet.timeNs() - gap.timeNs <= RepeatCause.PROMPT_NS;
         if (isPrompt && !gap.isNaked || flow.transport == TransportType.UC)
         {
             findings.add(FindingCode.REORDERED, flow, packet.number(), packet.opcode() + " PSN " +
@@ -231,9 +218,11 @@ final class RequestRules
         }
         else
         {
-            report(flow, gap);
-            repeated(flow, packet, isPrompt || isNakPrompt(flow, packet.psn(), gap.timeNs, packet.timeNs()) ?
-                FindingCode.RETRANSMISSION_NAK : FindingCode.RETRANSMISSION_TIMEOUT);
+            gaps.report(flow, gap);
+            final boolean isNaked =
+                isPrompt || RepeatCause.isNakPrompt(flow, packet.psn(), gap.timeNs, packet.timeNs());
+            repeated(flow, packet,
+                isNaked ? FindingCode.RETRANSMISSION_NAK : FindingCode.RETRANSMISSION_TIMEOUT);
         }
         final SentPacket sent = newSent(flow, packet);
         if (sent.remaining != SentPacket.UNKNOWN)
@@ -260,135 +249,5 @@ final class RequestRules
         findings.add(cause, flow, packet.number(), packet.opcode() + " PSN " + Psn.format(packet.psn()));
         flow.repeatedPsn = packet.psn();
         flow.repeatCause = cause;
-    }
-
-    private static FindingCode cause(final Flow flow, final int psn, final SentPacket before, final long nowNs)
-    {
-        if (flow.repeatedPsn >= 0 && Psn.add(flow.repeatedPsn, 1) == psn)
-        {
-            return flow.repeatCause;
-        }
-        final long sentNs = before == null ? Long.MIN_VALUE : before.lastTimeNs;
-        if (before != null && before.isRnrNaked)
-        {
-            return FindingCode.RETRANSMISSION_RNR;
-        }
-        if (isNakPrompt(flow, psn, sentNs, nowNs))
-        {
-            return FindingCode.RETRANSMISSION_NAK;
-        }
-        if (flow.impliedNakTimeNs >= sentNs && flow.impliedNakTimeNs != Long.MIN_VALUE &&
-            nowNs - flow.impliedNakTimeNs <= PROMPT_NS && Psn.diff(psn, flow.impliedNakPsn) >= 0)
-        {
-            return FindingCode.RETRANSMISSION_IMPLIED_NAK;
-        }
-        return Psn.diff(psn, flow.acknowledgedPsn) <= 0 && (before == null || !before.isSkipped) ?
-            FindingCode.RETRANSMISSION_ANSWERED : FindingCode.RETRANSMISSION_TIMEOUT;
-    }
-
-    private static boolean isNakPrompt(final Flow flow, final int psn, final long sentNs, final long nowNs)
-    {
-        return flow.nakTimeNs != Long.MIN_VALUE && flow.nakTimeNs >= sentNs && nowNs - flow.nakTimeNs <= PROMPT_NS &&
-            Psn.diff(psn, flow.nakPsn) >= 0;
-    }
-
-    private static boolean isCopy(final Flow flow, final SentPacket before, final Sighting packet)
-    {
-        if (before.icrc != packet.icrc() || packet.icrc() == 0)
-        {
-            return false;
-        }
-        final boolean isAsked = before.isRnrNaked || before.isSkipped ||
-            isNakPrompt(flow, packet.psn(), before.lastTimeNs, packet.timeNs()) ||
-            flow.repeatedPsn >= 0 && Psn.add(flow.repeatedPsn, 1) == packet.psn();
-        return packet.identification() != 0 ||
-            !isAsked && packet.timeNs() - before.lastTimeNs <= COPY_NS;
-    }
-
-    /** Nobody waits for a packet for ever: of UC nothing is sent again, and of RC not so late. */
-    private void settleOld(final Flow flow, final long nowNs)
-    {
-        for (Gap gap = flow.gaps.peek(); gap != null && isOld(flow, gap, nowNs); gap = flow.gaps.peek())
-        {
-            settle(flow, flow.gaps.poll());
-        }
-    }
-
-    private static boolean isOld(final Flow flow, final Gap gap, final long nowNs)
-    {
-        return flow.transport == TransportType.UC ?
-            Psn.diff(flow.nextPsn, gap.lastPsn()) > UC_WINDOW :
-            nowNs - gap.timeNs > PATIENCE_NS;
-    }
-
-    private void settle(final Flow flow, final Gap gap)
-    {
-        if (gap.isReported || gap.isExplained)
-        {
-            return;
-        }
-        if (gap.isAcknowledged && !gap.isNaked)
-        {
-            findings.add(FindingCode.NOT_CAPTURED, flow, gap.frame, gap.describe());
-            return;
-        }
-        report(flow, gap);
-        if (flow.transport == TransportType.UC)
-        {
-            final SentPacket before = flow.sent.get(Psn.add(gap.firstPsn, -1));
-            final SentPacket behind = flow.sent.get(Psn.add(gap.lastPsn(), 1));
-            if (before != null && !before.opcode.isEnd() || behind != null && !behind.opcode.isStart())
-            {
-                findings.add(FindingCode.MESSAGE_ABANDONED, flow, gap.frame, "packets of it are missing");
-            }
-        }
-    }
-
-    private void report(final Flow flow, final Gap gap)
-    {
-        if (!gap.isReported && !gap.isExplained)
-        {
-            findings.add(FindingCode.PSN_GAP, flow, gap.frame, gap.describe());
-        }
-        gap.isReported = true;
-    }
-
-    private void unanswered(final Flow flow)
-    {
-        if (flow.transport != TransportType.RC)
-        {
-            return;
-        }
-
-        SentPacket first = null;
-        int count = 0;
-        final int outstanding = Math.min(Psn.diff(flow.nextPsn, flow.acknowledgedPsn) - 1, Gaps.MAX_COUNT);
-        for (int i = 1; i <= outstanding; i++)
-        {
-            final int psn = Psn.add(flow.acknowledgedPsn, i);
-            final SentPacket sent = flow.sent.get(psn);
-            if (sent != null && sent.isRnrNaked && sent.psn == psn)
-            {
-                findings.add(FindingCode.MESSAGE_ABANDONED, flow, sent.firstFrame,
-                    sent.opcode + " was refused for want of a receive and not sent again");
-            }
-            else if (sent != null && sent.wantsAnswer && !sent.isAnswered && sent.lastPsn() == psn)
-            {
-                first = first == null ? sent : first;
-                count++;
-            }
-        }
-        if (first != null && !damage.explains(flow.destination, flow.source, flow.peerQp(), first.firstFrame, 1))
-        {
-            findings.add(FindingCode.UNANSWERED, flow, first.firstFrame,
-                first.opcode + " PSN " + Psn.format(first.psn) + ", sent " + times(first.transmissions) +
-                    (first.transmissions == 1 ? "" : ", last in frame " + first.lastFrame) +
-                    (count == 1 ? "" : "; and " + (count - 1) + " behind it"));
-        }
-    }
-
-    private static String times(final int count)
-    {
-        return count == 1 ? "once" : count + " times";
     }
 }

@@ -42,7 +42,7 @@ final class UnmatchedAnswers
         {
             if (answer != null && answer.source.equals(flow.destination) &&
                 answer.destination.equals(flow.source) && answer.psn == packet.psn() &&
-                packet.timeNs() - answer.timeNs <= RequestRules.PROMPT_NS)
+                packet.timeNs() - answer.timeNs <= RepeatCause.PROMPT_NS)
             {
                 findings.add(FindingCode.REORDERED, flow, packet.number(),
                     packet.opcode() + " PSN " + Psn.format(packet.psn()) + " comes behind its answer");

@@ -8,7 +8,6 @@ import io.roce.wire.icrc.Envelope;
 import io.roce.wire.packet.RoceDatagram;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.Callable;
 

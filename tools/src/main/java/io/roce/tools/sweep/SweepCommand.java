@@ -11,25 +11,17 @@ import io.roce.tools.cli.Labels;
 import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
 import io.roce.tools.cli.ProgressNote;
-import io.roce.tools.pace.Pause;
 import io.roce.tools.qp.OwnedQps;
 import io.roce.tools.send.FromOption;
 import io.roce.tools.send.UdpSink;
-import io.roce.tools.stale.HoldWait;
-import io.roce.tools.stale.NodePolicies;
-import io.roce.tools.stale.QuarantineWait;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
-
-import org.agrona.concurrent.SystemNanoClock;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -78,45 +70,8 @@ public final class SweepCommand implements Callable<Integer>
         description = "One of them, or several joined by commas: ${COMPLETION-CANDIDATES}. By default all.")
     private List<Attack> attacks = List.of(Attack.values());
 
-    @Option(
-        names = "--victims",
-        paramLabel = "N",
-        defaultValue = "4",
-        converter = VictimsConverter.class,
-        description = "Of how many queue pairs, one after the other, a value is guessed. Default: ${DEFAULT-VALUE}.")
-    private int victims;
-
-    @Option(
-        names = "--unknown-bits",
-        paramLabel = "N",
-        defaultValue = "12",
-        converter = BitsConverter.class,
-        description = "How many low bits of a PSN or Q_Key the attacker does not know, 1 to 24. What it takes " +
-            "without knowing anything is told beside. Default: ${DEFAULT-VALUE}.")
-    private int unknownBits;
-
-    @Option(
-        names = "--probes",
-        paramLabel = "N",
-        defaultValue = "1000",
-        converter = ProbesConverter.class,
-        description = "Packets of an attack that guesses nothing. Default: ${DEFAULT-VALUE}.")
-    private int probes;
-
-    @Option(
-        names = "--max-packets",
-        paramLabel = "N",
-        defaultValue = "262144",
-        converter = Numbers.Count.class,
-        description = "Of each attack. Default: ${DEFAULT-VALUE}.")
-    private int maxPackets;
-
-    @Option(
-        names = "--max-time",
-        paramLabel = "DURATION",
-        defaultValue = "60s",
-        description = "For each attack, and no longer wait for the end of a quarantine. Default: ${DEFAULT-VALUE}.")
-    private Duration maxTime;
+    @Mixin
+    private SweepBounds bounds;
 
     @Option(
         names = "--seed",
@@ -144,14 +99,15 @@ public final class SweepCommand implements Callable<Integer>
             seed = new SecureRandom().nextLong() >>> Integer.SIZE;
         }
         final JsonNode figures = client.request("GET", "/v1/node", null);
-        final List<AttackResult> results = new ArrayList<>();
+        final List<AttackResult> results;
         try (UdpSink sink = UdpSink.open(from.toward(at.udp()), at.udp());
             OwnedQps owned = new OwnedQps(client, at);
             Victims memory = new Victims(client, owned))
         {
-            final Ground ground = new Ground(client, at, sink, owned, memory, new SplittableRandom(seed), victims,
-                unknownBits, Math.min(probes, maxPackets), maxPackets, maxTime.toNanos());
-            run(ground, figures, results);
+            final Ground ground = new Ground(
+                client, at, sink, owned, memory, new SplittableRandom(seed), bounds.victims(), bounds.unknownBits(),
+                bounds.probes(), bounds.maxPackets(), bounds.maxTimeNs());
+            results = new SweepRun(ground, figures, new ProgressNote(output.err())).run(attacks);
         }
         if (output.isJson())
         {
@@ -162,43 +118,6 @@ public final class SweepCommand implements Callable<Integer>
             SweepText.print(figures, seed, results, output.out());
         }
         return results.stream().allMatch(AttackResult::isOk) ? ExitStatus.DONE : ExitStatus.FAILED;
-    }
-
-    private void run(final Ground ground, final JsonNode figures, final List<AttackResult> results) throws IOException
-    {
-        final ProgressNote note = new ProgressNote(output.err());
-        final HoldWait wait = new HoldWait(
-            SystemNanoClock.INSTANCE, Pause.REAL, maxTime.toNanos(), leftNs -> note.show("waiting for a quarantine"));
-        final AdmissionAttacks admission = new AdmissionAttacks(ground, figures);
-        final MemoryAttacks memory = new MemoryAttacks(ground);
-        final StaleAttacks stale = new StaleAttacks(ground, NodePolicies.of(ground.admin()),
-            new QuarantineWait(ground.admin(), ground.owned(), wait));
-        try
-        {
-            for (final Attack attack : attacks)
-            {
-                note.show(attack.label());
-                results.add(switch (attack)
-                {
-                    case QPN_NEXT -> admission.qpnNext();
-                    case PEER -> admission.peer();
-                    case P_KEY -> admission.pKey();
-                    case Q_KEY -> admission.qKey();
-                    case ICRC_FORGED, ICRC_RANDOM -> admission.icrc(attack);
-                    case PSN_RC -> memory.psnRc();
-                    case PSN_UC -> memory.psnUc();
-                    case RKEY_RC -> memory.rKeyRc();
-                    case RKEY_UC -> memory.rKeyUc();
-                    case STALE_HELD -> stale.held();
-                    case STALE_REISSUED -> stale.reissued();
-                    case RESET -> stale.reset();
-                });
-            }
-        }
-        finally
-        {
-            note.clear();
-        }
     }
 
     private void requireOwn(final InetAddress address)
@@ -218,47 +137,6 @@ public final class SweepCommand implements Callable<Integer>
         AttackConverter()
         {
             super(Attack.values(), Attack::label);
-        }
-    }
-
-    private static final class VictimsConverter extends Bounded
-    {
-        VictimsConverter()
-        {
-            super(100);
-        }
-    }
-
-    private static final class BitsConverter extends Bounded
-    {
-        BitsConverter()
-        {
-            super(24);
-        }
-    }
-
-    private static final class ProbesConverter extends Bounded
-    {
-        ProbesConverter()
-        {
-            super(10_000);
-        }
-    }
-
-    /** At least 1. */
-    private abstract static class Bounded implements ITypeConverter<Integer>
-    {
-        private final int max;
-
-        Bounded(final int max)
-        {
-            this.max = max;
-        }
-
-        @Override
-        public Integer convert(final String text)
-        {
-            return (int)Numbers.parse(text, 1, max);
         }
     }
 

@@ -194,7 +194,7 @@ final class Alterations
         throws IOException
     {
         if (i + 1 == recorded.size() || recorded.isManagement(i) || recorded.isManagement(i + 1) ||
-            recorded.times.get(i + 1) - recorded.times.get(i) > RequestRules.PROMPT_NS)
+            recorded.times.get(i + 1) - recorded.times.get(i) > RepeatCause.PROMPT_NS)
         {
             return;
         }

@@ -2,10 +2,8 @@ package io.roce.tools.lint;
 
 import io.roce.wire.capture.CaptureReader;
 import io.roce.wire.capture.Frame;
-import io.roce.wire.capture.FrameDissector;
 import io.roce.wire.capture.PcapBytes;
 import io.roce.wire.capture.Recordings;
-import io.roce.wire.capture.RoceFrame;
 import io.roce.wire.opcode.Opcode;
 
 import java.io.IOException;
