@@ -13,12 +13,14 @@ final class AnswerRules
     private final Findings findings;
     private final MessageRules messages;
     private final Damage damage;
+    private final GapRules gaps;
 
     AnswerRules(final Findings findings, final Damage damage)
     {
         this.findings = findings;
         this.damage = damage;
         messages = new MessageRules(findings);
+        gaps = new GapRules(findings);
     }
 
     /** An answer to a request of this flow. */
@@ -188,7 +190,11 @@ final class AnswerRules
             final Gap gap = new Gap(flow.nextPsn, ahead + 1, packet,
                 damage.explains(flow.source, flow.destination, flow.destQp, flow.lastFrame, 1));
             gap.isAcknowledged = true;
-            flow.gaps.add(gap);
+            final Gap oldest = flow.gaps.add(gap);
+            if (oldest != null)
+            {
+                gaps.settle(flow, oldest);
+            }
         }
         flow.nextPsn = Psn.add(psn, 1);
     }

@@ -23,8 +23,9 @@ public final class LintText
         final LintReport report,
         final boolean isVerbose)
     {
-        out.println(source + ": " + Numbers.count(linter.frames()) + " frames, " +
-            Numbers.count(linter.packets()) + " RoCEv2 packets: " + severities(report));
+        out.println(source + ": " + Numbers.count(linter.frames()) + (linter.frames() == 1 ? " frame, " : " frames, ") +
+            Numbers.count(linter.packets()) + (linter.packets() == 1 ? " RoCEv2 packet: " : " RoCEv2 packets: ") +
+            severities(report));
         if (isVerbose)
         {
             findings(out, report);

@@ -56,8 +56,8 @@ final class AdmissionAttacks
         }
         final boolean isRandom = AllocationOrder.RANDOM.label().equals(order);
         return volleys.result(Attack.QPN_NEXT, tries,
-            isRandom ? new Expectation((pool + 1) / 2.0, pool, 0, 0, false) :
-                Expectation.ofFirst(ground.victims()),
+            isRandom ? new Arithmetic((pool + 1) / 2.0, pool, 0, 0, false) :
+                Arithmetic.ofFirst(ground.victims()),
             "allocation " + order + (isRandom ? ": the next number is any of " + Numbers.count(pool) :
                 ": the next number is the attacker's and one"));
     }
@@ -70,7 +70,7 @@ final class AdmissionAttacks
         final RocePacketBuilder packet = ground.packet(Opcode.RC_SEND_ONLY, victim);
         volleys.send(packet, index -> packet.set(PacketField.PSN, index), 0, ground.probes());
         ground.owned().destroy(victim);
-        return volleys.result(Attack.PEER, List.of(AttackResult.NONE), Expectation.ofNone(),
+        return volleys.result(Attack.PEER, List.of(AttackResult.NONE), Arithmetic.ofNone(),
             volleys.count(Fate.PEER_MISMATCH) + " PEER_MISMATCH, without an answer; who sends from the peer's own " +
                 "address passes");
     }
@@ -89,7 +89,7 @@ final class AdmissionAttacks
             ground.owned().destroy(victim);
         }
         return volleys.result(Attack.P_KEY, tries,
-            Expectation.ofGuessing(P_KEY_BITS, P_KEY_BITS, ground.victims()),
+            Arithmetic.ofGuessing(P_KEY_BITS, P_KEY_BITS, ground.victims()),
             "a wrong partition is dropped without an answer or an end; the default one needs no guess");
     }
 
@@ -110,7 +110,7 @@ final class AdmissionAttacks
             ground.owned().destroy(victim);
         }
         return volleys.result(Attack.Q_KEY, tries,
-            Expectation.ofGuessing(ground.unknownBits(), Q_KEY_BITS, ground.victims()),
+            Arithmetic.ofGuessing(ground.unknownBits(), Q_KEY_BITS, ground.victims()),
             "a wrong Q_Key is dropped without an answer, as often as it comes");
     }
 
@@ -131,8 +131,8 @@ final class AdmissionAttacks
             ground.probes());
         ground.owned().destroy(victim);
         final String mode = node.path("icrc").asText();
-        final Expectation expectation = isForged ?
-            Expectation.ofFirst(ground.probes()) : Expectation.ofChance(chance(mode), ground.probes());
+        final Arithmetic expectation = isForged ?
+            Arithmetic.ofFirst(ground.probes()) : Arithmetic.ofChance(chance(mode), ground.probes());
         final boolean isThrough = volleys.admitted() == ground.probes();
         return volleys.result(attack, List.of(isThrough ? 1 : AttackResult.NONE), expectation, isForged ?
             "the ICRC is a checksum and no authentication: whoever can write a packet can compute it" :

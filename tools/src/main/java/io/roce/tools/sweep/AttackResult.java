@@ -24,7 +24,7 @@ record AttackResult(
     long answers,
     boolean isCutShort,
     List<Long> tries,
-    Expectation expectation,
+    Arithmetic expectation,
     Map<String, Long> fates,
     String finding)
 {

@@ -36,7 +36,7 @@ final class MemoryAttacks
         return volleys.result(
             Attack.PSN_RC,
             psn(volleys, QpType.RC, Opcode.RC_RDMA_WRITE_ONLY, Volleys.volley(count)),
-            Expectation.ofGuessing(ground.unknownBits(), PSN_BITS, ground.victims()),
+            Arithmetic.ofGuessing(ground.unknownBits(), PSN_BITS, ground.victims()),
             "the window has one PSN that executes; the 2^23 behind it are answered as duplicates, and the first " +
                 "ahead with a NAK");
     }
@@ -47,7 +47,7 @@ final class MemoryAttacks
         return volleys.result(
             Attack.PSN_UC,
             psn(volleys, QpType.UC, Opcode.UC_RDMA_WRITE_ONLY, 1),
-            Expectation.ofFirst(ground.victims()),
+            Arithmetic.ofFirst(ground.victims()),
             "the first packet of a message brings its own PSN: there is nothing to guess");
     }
 
@@ -94,7 +94,7 @@ final class MemoryAttacks
                 () -> ground.memory().written(region)));
             ground.owned().destroy(victim);
         }
-        return volleys.result(Attack.RKEY_UC, tries, Expectation.ofGuessing(KEY_BITS, Integer.SIZE, ground.victims()),
+        return volleys.result(Attack.RKEY_UC, tries, Arithmetic.ofGuessing(KEY_BITS, Integer.SIZE, ground.victims()),
             "indexes follow each other, so that 8 random bits are left, and UC drops what is wrong and goes on");
     }
 
@@ -125,7 +125,7 @@ final class MemoryAttacks
         return volleys.result(
             Attack.RKEY_RC,
             tries,
-            Expectation.ofChance(Math.scalb(1.0, -KEY_BITS), tries.size()),
+            Arithmetic.ofChance(Math.scalb(1.0, -KEY_BITS), tries.size()),
             killed + " of " + tries.size() + " connections went to ERR at a wrong key: one guess each, and a way " +
                 "to end them");
     }

@@ -39,7 +39,7 @@ final class StaleAttacks
         ground.owned().destroy(qpn);
         final Volleys volleys = ground.volleys();
         send(volleys, qpn, region);
-        return volleys.result(Attack.STALE_HELD, List.of(ground.memory().written(region)), Expectation.ofNone(),
+        return volleys.result(Attack.STALE_HELD, List.of(ground.memory().written(region)), Arithmetic.ofNone(),
             "quarantine " + policies.quarantine() + ": the number names no queue pair");
     }
 
@@ -72,7 +72,7 @@ final class StaleAttacks
         send(volleys, qpn, region);
         ground.owned().destroy(qpn);
         return volleys.result(Attack.RESET, List.of(ground.memory().written(region)),
-            isRefused ? Expectation.ofNone() : byChance(),
+            isRefused ? Arithmetic.ofNone() : byChance(),
             "reset hold " + policies.resetHold().label() + (isRefused ?
                 ": it stays in RESET as long as the old peer may transmit" :
                 ": brought up at once, nothing but the PSN tells old from new"));
@@ -107,10 +107,10 @@ final class StaleAttacks
             ground.probes());
     }
 
-    private Expectation byChance()
+    private Arithmetic byChance()
     {
         final long psns = 1L << PSN_BITS;
-        return new Expectation(
+        return new Arithmetic(
             (psns + 1) / 2.0, Long.MAX_VALUE, 0, (double)ground.probes() / psns, false);
     }
 

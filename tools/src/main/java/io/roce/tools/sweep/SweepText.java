@@ -31,7 +31,7 @@ final class SweepText
             ">KNOWING NOTHING", "");
         for (final AttackResult result : results)
         {
-            final Expectation expected = result.expectation();
+            final Arithmetic expected = result.expectation();
             table.row(
                 result.attack().label(),
                 Numbers.count(result.packets()),
@@ -69,7 +69,7 @@ final class SweepText
 
     private static void put(final AttackResult result, final ObjectNode json)
     {
-        final Expectation expected = result.expectation();
+        final Arithmetic expected = result.expectation();
         json.put("attack", result.attack().label())
             .put("description", result.attack().description())
             .put("literature", result.attack().literature())

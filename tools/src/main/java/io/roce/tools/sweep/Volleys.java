@@ -191,7 +191,7 @@ final class Volleys
 
     /** All of it. */
     AttackResult result(
-        final Attack attack, final List<Long> tries, final Expectation expectation, final String finding)
+        final Attack attack, final List<Long> tries, final Arithmetic expectation, final String finding)
     {
         return new AttackResult(attack, packets, admitted(), count(Fate.REQUEST_EXECUTED),
             egress() - egressBefore - measuringAnswers, isCutShort, List.copyOf(tries), expectation,

@@ -9,32 +9,32 @@ package io.roce.tools.sweep;
  * @param through    packets that get through, on average.
  * @param isExact    whether as many must get through, and not only on average.
  */
-record Expectation(double tries, long maxTries, double wholeTries, double through, boolean isExact)
+record Arithmetic(double tries, long maxTries, double wholeTries, double through, boolean isExact)
 {
     /** One of {@code 2^bits} equally likely values is right, of {@code 2^wholeBits} when nothing is known. */
-    static Expectation ofGuessing(final int bits, final int wholeBits, final int victims)
+    static Arithmetic ofGuessing(final int bits, final int wholeBits, final int victims)
     {
         final long values = 1L << bits;
-        return new Expectation((values + 1) / 2.0, values, bits == wholeBits ? 0 : ((1L << wholeBits) + 1) / 2.0,
+        return new Arithmetic((values + 1) / 2.0, values, bits == wholeBits ? 0 : ((1L << wholeBits) + 1) / 2.0,
             victims, true);
     }
 
     /** The first packet, whatever it says. */
-    static Expectation ofFirst(final double through)
+    static Arithmetic ofFirst(final double through)
     {
-        return new Expectation(1, 1, 0, through, true);
+        return new Arithmetic(1, 1, 0, through, true);
     }
 
     /** None ever. */
-    static Expectation ofNone()
+    static Arithmetic ofNone()
     {
-        return new Expectation(0, 0, 0, 0, true);
+        return new Arithmetic(0, 0, 0, 0, true);
     }
 
     /** Each packet with that probability. */
-    static Expectation ofChance(final double probability, final long packets)
+    static Arithmetic ofChance(final double probability, final long packets)
     {
-        return new Expectation(probability == 0 ? 0 : 1 / probability, Long.MAX_VALUE, 0, probability * packets, false);
+        return new Arithmetic(probability == 0 ? 0 : 1 / probability, Long.MAX_VALUE, 0, probability * packets, false);
     }
 
     boolean isMet(final AttackResult result)
