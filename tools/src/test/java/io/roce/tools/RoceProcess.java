@@ -26,11 +26,18 @@ public final class RoceProcess implements AutoCloseable
     /** Starts it; what it says on standard error goes to a file in the folder. */
     public RoceProcess(final Path folder, final String... args) throws IOException
     {
+        this(folder, List.of(), args);
+    }
+
+    /** With options for its JVM. */
+    public RoceProcess(final Path folder, final List<String> jvmOptions, final String... args) throws IOException
+    {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
             .filter(argument -> argument.startsWith("--"))
             .forEach(command::add);
+        command.addAll(jvmOptions);
         command.addAll(List.of(
             "-cp",
             System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
@@ -52,6 +59,25 @@ public final class RoceProcess implements AutoCloseable
             }
         }
         throw new AssertionError("it ended without '" + prefix + "': " + err());
+    }
+
+    /** Waits until standard error has that text. */
+    public void awaitErr(final String text)
+    {
+        while (!err().contains(text))
+        {
+            if (!process.isAlive())
+            {
+                throw new AssertionError("it ended without '" + text + "': " + err());
+            }
+            Thread.yield();
+        }
+    }
+
+    /** All that is left of standard output, to its end. */
+    public List<String> rest()
+    {
+        return out.lines().toList();
     }
 
     public Process process()

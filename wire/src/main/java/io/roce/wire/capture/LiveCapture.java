@@ -1,13 +1,13 @@
 package io.roce.wire.capture;
 
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.sql.Timestamp;
+import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.concurrent.TimeoutException;
+import java.util.Queue;
 import java.util.stream.Collectors;
 
 import org.pcap4j.core.BpfProgram;
@@ -15,6 +15,7 @@ import org.pcap4j.core.NotOpenException;
 import org.pcap4j.core.PcapHandle;
 import org.pcap4j.core.PcapNativeException;
 import org.pcap4j.core.PcapNetworkInterface.PromiscuousMode;
+import org.pcap4j.core.RawPacketListener;
 
 /**
  * Frames of a network interface as they come and go, through libpcap. Each is handed over at once, cut to
@@ -29,6 +30,9 @@ public final class LiveCapture implements Closeable
     public static final int PATIENCE_MS = 50;
 
     private static final String ROCE = "udp port 4791 or (ip[6:2] & 0x1fff != 0 and ip proto 17) or ip6[6] = 44";
+
+    /** Frames that are taken from the system in one call. */
+    private static final int BATCH = 64;
 
     private static final int NO_SUCH_DEVICE = -5;
     private static final int PERMISSION_DENIED = -8;
@@ -48,6 +52,8 @@ public final class LiveCapture implements Closeable
     private final PcapHandle handle;
     private final LinkType linkType;
     private final byte[] ownMac;
+    private final RawPacketListener onFrame;
+    private final Queue<Taken> taken = new ArrayDeque<>();
     private final Thread ticker;
     private long frameNumber;
     private boolean isClosed;
@@ -58,6 +64,7 @@ public final class LiveCapture implements Closeable
         this.handle = handle;
         this.linkType = linkType;
         this.ownMac = ownMac;
+        onFrame = bytes -> taken.add(new Taken(bytes, handle.getTimestamp(), handle.getOriginalLength()));
         ticker = new Thread(this::tick, "roce-capture-tick");
         ticker.setDaemon(true);
     }
@@ -155,30 +162,47 @@ public final class LiveCapture implements Closeable
      */
     public boolean next(final Frame frame) throws IOException
     {
-        final byte[] bytes;
+        if (taken.isEmpty())
+        {
+            take();
+        }
+
+        final Taken next = taken.poll();
+        if (next == null)
+        {
+            return false;
+        }
+
+        final byte[] bytes = next.bytes;
+        frame.clearOptions();
+        frame.number = ++frameNumber;
+        frame.timestampNs =
+            Math.floorDiv(next.timestamp.getTime(), MS_PER_SECOND) * NS_PER_SECOND + next.timestamp.getNanos();
+        frame.linkType = linkType;
+        frame.lengths(bytes.length, next.originalLength);
+        System.arraycopy(bytes, 0, frame.data, 0, bytes.length);
+        frame.direction = direction(bytes);
+        return true;
+    }
+
+    /**
+     * Takes what is there, or waits for the first. By a listener: a frame that comes while the wait is broken off is
+     * given to it all the same, where a call that returns a frame would return nothing, and the frame be lost.
+     */
+    private void take() throws IOException
+    {
         try
         {
-            bytes = handle.getNextRawPacketEx();
+            handle.dispatch(BATCH, onFrame);
         }
-        catch (final TimeoutException | EOFException ex)
+        catch (final InterruptedException ex)
         {
-            return false;       // the latter: the wait was broken off
+            return;     // so pcap4j says that the wait was broken off
         }
         catch (final PcapNativeException | NotOpenException ex)
         {
             throw new IOException("the capture of " + name + " has ended: " + ex.getMessage(), ex);
         }
-
-        final Timestamp timestamp = handle.getTimestamp();
-        frame.clearOptions();
-        frame.number = ++frameNumber;
-        frame.timestampNs =
-            Math.floorDiv(timestamp.getTime(), MS_PER_SECOND) * NS_PER_SECOND + timestamp.getNanos();
-        frame.linkType = linkType;
-        frame.lengths(bytes.length, handle.getOriginalLength());
-        System.arraycopy(bytes, 0, frame.data, 0, bytes.length);
-        frame.direction = direction(bytes);
-        return true;
     }
 
     public LinkType linkType()
@@ -281,5 +305,10 @@ public final class LiveCapture implements Closeable
             default -> name + " cannot be captured from: " + cause.getMessage();
         };
         return new IOException(sentence, cause);
+    }
+
+    /** A frame that has come and was not asked for yet. */
+    private record Taken(byte[] bytes, Timestamp timestamp, int originalLength)
+    {
     }
 }

@@ -54,6 +54,22 @@ class LiveCaptureTest
         }
     }
 
+    /** Far longer than {@link LiveCapture#PATIENCE_MS}, one frame after the other: each meets an empty buffer. */
+    @Test
+    void shouldLoseNothingWhileWaitsEnd() throws Exception
+    {
+        final byte[] packet = RawFrames.between(SOURCE, "127.0.9.34", FrameBytes.ipv4().ipPacket(PAYLOAD));
+        try (LiveCapture capture = open("lo", "dst host 127.0.9.34"); RawFrames raw = RawFrames.open())
+        {
+            for (int i = 1; i <= 20_000; i++)
+            {
+                raw.send(packet);
+                await(capture);
+                assertEquals(i, frame.number());
+            }
+        }
+    }
+
     @Test
     void shouldReturnWhenNothingComes() throws Exception
     {
