@@ -100,7 +100,8 @@ class EventHandlersTest
         final Runnable destroying = () -> (isSender ? sender : receiver).destroy().thenAccept(destroyed::complete);
         connect(isInMemory, isSender ? destroying : () -> { }, isSender ? () -> { } : destroying);
         (isSender ? sends : receives).reqNotify(false);
-        for (int i = 0; i < 4; i++)
+        // Over sockets it may be destroyed before a second one is posted.
+        for (int i = 0; i < (isInMemory ? 4 : 1); i++)
         {
             receiver.postRecv(new RecvWr().wrId(i));
             sender.postSend(new SendWr().opcode(WrOpcode.SEND));

@@ -1,7 +1,9 @@
 package io.roce.tools.lint;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import io.roce.tools.CommandRun;
 import io.roce.wire.capture.Recordings;
 
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,6 +35,26 @@ class LintRecordingsTest
         assertEquals(Expectations.read().get(recording).toString(), Linted.byCode(findings).toString());
         final long expected = Expectations.read().get(recording).values().stream().mapToLong(Set::size).sum();
         assertEquals(expected, findings.size(), "each once");
+    }
+
+    /**
+     * Other addresses, PSNs and DSCP, with ICRCs that were patched: what was right is, what was wrong is, as before. The
+     * connection manager's messages say the PSN that a connection begins with, so there PSNs stay.
+     */
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void shouldFindTheSameInWhatRewriteMakesOfIt(final String recording, @TempDir final Path folder) throws IOException
+    {
+        final Path rewritten = folder.resolve(recording);
+        final CommandRun run = CommandRun.of(
+            "rewrite", "--address", "10.91.0.2=192.0.2.7", "--address", "fd91::2=2001:db8::7", "--psn-offset",
+            recording.startsWith("rping") ? "0" : "70000",
+            "--dscp", "26", Recordings.own(recording).toString(), rewritten.toString());
+        assertEquals(0, run.status(), run.err());
+        assertNotEquals(-1, Files.mismatch(Recordings.own(recording), rewritten), "something was changed");
+
+        assertEquals(
+            Expectations.read().get(recording).toString(), Linted.byCode(Linted.findings(rewritten)).toString());
     }
 
     @Test
