@@ -56,7 +56,8 @@ final class SniffPrinter implements Closeable
             PacketJson.writeLive(json, frame, roceFrame, verdict);
             return;
         }
-        final String kernel = verdict != null && verdict.isDamage() ? "dropped by the kernel: " + verdict.description() : "";
+        final String kernel =
+            verdict != null && verdict.isDamage() ? "dropped by the kernel: " + verdict.description() : "";
         output.out().println(isVerbose ?
             PacketText.verbose(frame, roceFrame, firstNs) + (kernel.isEmpty() ? "" : "  " + kernel + "\n") :
             PacketText.line(frame, roceFrame, firstNs) + (kernel.isEmpty() ? "" : " " + kernel));
