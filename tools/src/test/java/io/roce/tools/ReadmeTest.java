@@ -117,7 +117,7 @@ final class ReadmeTest
         return option.longestName() + (option.arity().max() == 0 ? "" : ' ' + option.paramLabel());
     }
 
-    /** As the help says it; three are no values. */
+    /** As the help says it; some are no values. */
     private static String defaultOf(final CommandLine node, final OptionSpec option)
     {
         return switch (option.longestName())
@@ -125,6 +125,7 @@ final class ReadmeTest
             case "--admin" -> "that of `--bind`";
             case "--token" -> "`$ROCE_TOKEN`";
             case "--fault", "--record" -> "none";
+            case "--ingress" -> "the sockets";
             default -> option.arity().max() == 0 ? "off" : value(node, option);
         };
     }

@@ -48,28 +48,37 @@ public final class PacketJson
     public static void write(
         final JsonGenerator json, final String file, final Frame frame, final RoceFrame roceFrame) throws IOException
     {
-        write(json, file, frame, roceFrame, null);
-    }
-
-    /**
-     * Writes one object and a line feed.
-     *
-     * @param file    name of the capture; null to leave it out.
-     * @param verdict what the kernel made of it; null to leave it out.
-     */
-    public static void write(
-        final JsonGenerator json,
-        final String file,
-        final Frame frame,
-        final RoceFrame roceFrame,
-        final KernelVerdict verdict) throws IOException
-    {
-        final RoceDatagram datagram = roceFrame.datagram();
         json.writeStartObject();
         if (file != null)
         {
             json.writeStringField("file", file);
         }
+        writeFields(json, frame, roceFrame);
+        json.writeEndObject();
+        json.writeRaw('\n');
+    }
+
+    /**
+     * The same of a live capture, with the direction and what the kernel made of it.
+     *
+     * @param verdict null for a packet that this machine sends.
+     */
+    public static void writeLive(
+        final JsonGenerator json, final Frame frame, final RoceFrame roceFrame, final KernelVerdict verdict)
+        throws IOException
+    {
+        json.writeStartObject();
+        writeFields(json, frame, roceFrame);
+        json.writeStringField("direction", frame.direction().name());
+        json.writeStringField("kernel", verdict == null ? null : verdict.name());
+        json.writeEndObject();
+        json.writeRaw('\n');
+    }
+
+    private static void writeFields(final JsonGenerator json, final Frame frame, final RoceFrame roceFrame)
+        throws IOException
+    {
+        final RoceDatagram datagram = roceFrame.datagram();
         json.writeNumberField("frame", frame.number());
         json.writeNumberField("time", BigDecimal.valueOf(frame.timestampNs(), NANO_DIGITS));
         json.writeStringField("src", Addresses.format(datagram.envelope().source()));
@@ -91,13 +100,6 @@ public final class PacketJson
         {
             json.writeStringField("error", datagram.error().name());
         }
-        if (verdict != null)
-        {
-            json.writeStringField("direction", frame.direction().name());
-            json.writeStringField("kernel", verdict.name());
-        }
-        json.writeEndObject();
-        json.writeRaw('\n');
     }
 
     private static void writePacket(final JsonGenerator json, final RoceFrame roceFrame, final RoceDatagram datagram)

@@ -13,11 +13,20 @@ final class SniffFigures
     private final Map<KernelVerdict, Long> verdicts = new EnumMap<>(KernelVerdict.class);
     private final Map<IcrcStatus, Long> icrcs = new EnumMap<>(IcrcStatus.class);
     private final Map<FrameKind, Long> others = new EnumMap<>(FrameKind.class);
+    private long sent;
     private long dropped;
 
+    /** @param verdict null for a packet that this machine sends. */
     void onPacket(final KernelVerdict verdict, final IcrcStatus icrc)
     {
-        verdicts.merge(verdict, 1L, Long::sum);
+        if (verdict == null)
+        {
+            sent++;
+        }
+        else
+        {
+            verdicts.merge(verdict, 1L, Long::sum);
+        }
         icrcs.merge(icrc, 1L, Long::sum);
     }
 
@@ -37,7 +46,13 @@ final class SniffFigures
         return dropped;
     }
 
-    /** What the kernel made of the packets; none of those with none, as in the others. */
+    /** Packets that this machine sent, as far as the interface tells. */
+    long sent()
+    {
+        return sent;
+    }
+
+    /** What the kernel made of the other packets; none of those with none, as in the others. */
     Map<KernelVerdict, Long> verdicts()
     {
         return verdicts;

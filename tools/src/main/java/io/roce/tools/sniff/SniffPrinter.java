@@ -42,6 +42,7 @@ final class SniffPrinter implements Closeable
         json = PacketJson.generator(output.out());
     }
 
+    /** @param verdict null for a packet that this machine sends. */
     void onPacket(final Frame frame, final RoceFrame roceFrame, final KernelVerdict verdict) throws IOException
     {
         firstNs = isFirst ? frame.timestampNs() : firstNs;
@@ -52,10 +53,11 @@ final class SniffPrinter implements Closeable
         }
         if (output.isJson())
         {
-            PacketJson.write(json, null, frame, roceFrame, verdict);
+            PacketJson.writeLive(json, frame, roceFrame, verdict);
             return;
         }
-        final String kernel = verdict.isDamage() ? "dropped by the kernel: " + verdict.description() : "";
+        final String kernel =
+            verdict != null && verdict.isDamage() ? "dropped by the kernel: " + verdict.description() : "";
         output.out().println(isVerbose ?
             PacketText.verbose(frame, roceFrame, firstNs) + (kernel.isEmpty() ? "" : "  " + kernel + "\n") :
             PacketText.line(frame, roceFrame, firstNs) + (kernel.isEmpty() ? "" : " " + kernel));
@@ -101,6 +103,7 @@ final class SniffPrinter implements Closeable
             json.writeStringField("interface", networkInterface);
             json.writeNumberField("frames", linter.frames());
             json.writeNumberField("packets", linter.packets());
+            json.writeNumberField("sent", figures.sent());
             json.writeNumberField("dropped", figures.dropped());
             counts("icrc_status", figures.icrcs());
             counts("kernel", figures.verdicts());
@@ -120,6 +123,10 @@ final class SniffPrinter implements Closeable
         row("ICRC", figures.icrcs());
         row("kernel", figures.verdicts());
         row("other frames", figures.others());
+        if (figures.sent() > 0)
+        {
+            output.out().println("sent by this machine: " + Numbers.count(figures.sent()));
+        }
         if (figures.dropped() > 0)
         {
             output.out().println("frames that came too fast to be captured: " + Numbers.count(figures.dropped()));

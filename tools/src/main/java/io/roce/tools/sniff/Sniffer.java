@@ -3,6 +3,7 @@ package io.roce.tools.sniff;
 import io.roce.tools.lint.Linter;
 import io.roce.tools.lint.LintReport;
 import io.roce.wire.capture.Frame;
+import io.roce.wire.capture.FrameDirection;
 import io.roce.wire.capture.FrameDissector;
 import io.roce.wire.capture.FrameKind;
 import io.roce.wire.capture.KernelChecks;
@@ -107,7 +108,8 @@ final class Sniffer
         KernelVerdict verdict = null;
         if (kind == FrameKind.ROCE_V2)
         {
-            verdict = checks.verdict(frame, roceFrame);
+            // What leaves is no business of those checks.
+            verdict = frame.direction() == FrameDirection.OUTBOUND ? null : checks.verdict(frame, roceFrame);
             figures.onPacket(verdict, roceFrame.icrcStatus());
             printer.onPacket(frame, roceFrame, verdict);
         }
