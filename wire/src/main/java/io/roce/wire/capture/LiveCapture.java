@@ -245,15 +245,24 @@ public final class LiveCapture implements Closeable
                 while (!isClosed)
                 {
                     ticker.wait(PATIENCE_MS);
-                    if (!isClosed)
-                    {
-                        handle.breakLoop();
-                    }
+                    breakOff();
                 }
             }
             catch (final InterruptedException | NotOpenException ex)
             {
                 Thread.currentThread().interrupt();     // nobody waits any more
+            }
+        }
+    }
+
+    /** Ends a wait, if there is one, or the next. From any thread. */
+    void breakOff() throws NotOpenException
+    {
+        synchronized (ticker)
+        {
+            if (!isClosed)
+            {
+                handle.breakLoop();
             }
         }
     }
