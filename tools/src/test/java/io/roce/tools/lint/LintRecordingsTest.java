@@ -43,7 +43,8 @@ class LintRecordingsTest
      */
     @ParameterizedTest
     @MethodSource("recordings")
-    void shouldFindTheSameInWhatRewriteMakesOfIt(final String recording, @TempDir final Path folder) throws IOException
+    void shouldFindTheSameInWhatRewriteMakesOfIt(final String recording, @TempDir final Path folder)
+        throws IOException
     {
         final Path rewritten = folder.resolve(recording);
         final CommandRun run = CommandRun.of(
