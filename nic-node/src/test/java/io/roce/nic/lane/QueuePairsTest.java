@@ -354,14 +354,15 @@ class QueuePairsTest
         queuePairs.destroy(FIRST);
         clock.advance(10);
         queuePairs.destroy(FIRST + 1);
-        final long bytesBound = queuePairs.figures().table().bytesBound();
+        final TableFigures table = queuePairs.figures().table();
+        final long bytesBound = table.bytesBound();
         assertTrue(
             bytesBound >= 64 * (4096 * 256 + 64) && bytesBound <= Runtime.getRuntime().maxMemory(),
             () -> "bound: " + bytesBound);
         assertEquals(
             new TableFigures(
                 "two-level", 2, 1, 0, 4096, 256, 4096 * 256 + 64, bytesBound, 1, 2, 12, FIRST, LAST),
-            queuePairs.figures().table());
+            table);
         assertEquals(
             figures(2, QUARANTINE_NS - 10, 2, 0), queuePairs.figures().quarantine());
 
