@@ -24,7 +24,7 @@ class NicFloorsTest
 
     private static final List<String> ROOMS = Stream
         .of(
-            "error", "stats", "link", "memory", "work", "qp", "qpn", "trace", "transport", "rx", "fault", "record",
+            "error", "stats", "mmsg", "link", "memory", "work", "qp", "qpn", "trace", "transport", "rx", "fault", "record",
             "lane", "verbs", "admin")
         .map(room -> NODE + '.' + room)
         .toList();
@@ -102,7 +102,16 @@ class NicFloorsTest
     {
         classes().that().resideOutsideOfPackage(JUNIT)
             .should().onlyDependOnClassesThat().resideInAnyPackage(
-                "java..", "com.sun.management..", "io.roce..", "io.netty..", "org.agrona..", "com.fasterxml.jackson..")
+                "java..", "com.sun.management..", "io.roce..", "io.netty..", "org.agrona..", "com.fasterxml.jackson..",
+                "com.sun.jna..")
+            .check(CLASSES);
+    }
+
+    @Test
+    void shouldKeepJnaInItsRoom()
+    {
+        noClasses().that().resideOutsideOfPackage(NODE + ".mmsg")
+            .should().dependOnClassesThat().resideInAPackage("com.sun.jna..")
             .check(CLASSES);
     }
 

@@ -1,0 +1,61 @@
+package io.roce.nic.link;
+
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.unix.Socket;
+import io.roce.nic.mmsg.Mmsg;
+
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+
+/**
+ * A UDP socket of Linux by Netty's native transport, without a channel around it, and set up so that the ICRCs of what
+ * it sends are right on the wire. It does not block.
+ */
+final class NativeSocket extends Socket implements AutoCloseable
+{
+    private NativeSocket(final int fd)
+    {
+        super(fd);
+    }
+
+    /** Why there are none on this machine, in a few words; null where there are, with batches of system calls. */
+    static String unavailability()
+    {
+        return Epoll.isAvailable() ? Mmsg.unavailability() : Epoll.unavailabilityCause().getMessage();
+    }
+
+    /**
+     * Opens and binds, where there is no {@link #unavailability()}.
+     *
+     * @throws IOException when the address cannot be bound, as the system says it; nothing is left open.
+     */
+    static NativeSocket open(final InetSocketAddress local, final int receiveBufferBytes) throws IOException
+    {
+        final boolean isIpv6 = local.getAddress() instanceof Inet6Address;
+        final NativeSocket socket = new NativeSocket(
+            newSocketDgram0(isIpv6 ? SocketProtocolFamily.INET6 : SocketProtocolFamily.INET));
+        try
+        {
+            if (isIpv6)
+            {
+                socket.setIntOpt(
+                    SocketOptions.IPPROTO_IPV6, SocketOptions.IPV6_MTU_DISCOVER, SocketOptions.PMTUDISC_DO);
+                socket.setIntOpt(SocketOptions.IPPROTO_UDP, SocketOptions.UDP_NO_CHECK6_RX, 1);
+            }
+            else
+            {
+                socket.setIntOpt(SocketOptions.IPPROTO_IP, SocketOptions.IP_MTU_DISCOVER, SocketOptions.PMTUDISC_DO);
+            }
+            socket.setReceiveBufferSize(receiveBufferBytes);
+            socket.bind(local);
+            return socket;
+        }
+        catch (final IOException ex)
+        {
+            socket.close();
+            throw ex;
+        }
+    }
+}
