@@ -188,11 +188,13 @@ public final class NicNode implements AutoCloseable
     {
         if (ingress == null)
         {
-            return (gid, eventLoop) -> UdpLink.open(gid, eventLoop, kind, config.receiveBufferBytes(), errors);
+            return (gid, eventLoop) ->
+                UdpLink.open(gid, eventLoop, kind, config.gso(), config.receiveBufferBytes(), errors);
         }
 
         return (gid, eventLoop) ->
-            ingress.link(gid, UdpLink.open(gid, eventLoop, kind, UdpLink.NO_RECEIVE_BUFFER, errors));
+            ingress.link(
+                gid, UdpLink.open(gid, eventLoop, kind, config.gso(), UdpLink.NO_RECEIVE_BUFFER, errors));
     }
 
     private static LaneWork laneWork(

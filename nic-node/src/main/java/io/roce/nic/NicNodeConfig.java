@@ -7,6 +7,7 @@ import io.roce.nic.lane.QpnPolicies;
 import io.roce.nic.lane.QueuePairsConfig;
 import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.Addresses;
+import io.roce.nic.link.GsoMode;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.Port;
 import io.roce.nic.link.Ports;
@@ -98,6 +99,7 @@ public final class NicNodeConfig
     private IcrcMode icrcMode = IcrcMode.INFER;
     private Profile profile = Profile.IBTA;
     private LinkKind link = LinkKind.AUTO;
+    private GsoMode gso = GsoMode.OFF;
     private String ingress;
     private int receiveBufferBytes = RECEIVE_BUFFER_BYTES_DEFAULT;
     private FaultConfig faults = FaultConfig.NONE;
@@ -313,6 +315,18 @@ public final class NicNodeConfig
         return link;
     }
 
+    /** Of {@link LinkKind#MMSG}: whether datagrams leave in pieces of several. */
+    public NicNodeConfig gso(final GsoMode gso)
+    {
+        this.gso = gso;
+        return this;
+    }
+
+    public GsoMode gso()
+    {
+        return gso;
+    }
+
     /**
      * The network interface that datagrams are read from by a capture, with the IP header as it was, instead of from
      * the sockets; null for the sockets. Sent is by the sockets in any case.
@@ -389,6 +403,7 @@ public final class NicNodeConfig
         }
         adminApi();
         require(link != null, "link must be set");
+        require(gso != null, "gso must be set");
         require(record != null, "record must be set");
         require(
             receiveBufferBytes >= 1 && receiveBufferBytes <= RECEIVE_BUFFER_BYTES_MAX,

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.roce.nic.link.LinkKind;
-import io.roce.nic.link.UdpLink;
+import io.roce.nic.link.LinkKinds;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.wire.opcode.Opcode;
@@ -130,7 +130,7 @@ class DatagramsOverSocketTest
 
     static Stream<LinkKind> links()
     {
-        return Stream.of(UdpLink.resolve(LinkKind.AUTO), LinkKind.NIO).distinct();
+        return LinkKinds.available();
     }
 
     static Stream<Arguments> linksAndAddresses()

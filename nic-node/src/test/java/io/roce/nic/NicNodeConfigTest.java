@@ -130,6 +130,7 @@ class NicNodeConfigTest
                 "cacheProfile", "not 512x1, fifo, 41 ns"),
             wrong(config -> config.icrcMode(null), "icrcMode"),
             wrong(config -> config.link(null), "link"),
+            wrong(config -> config.gso(null), "gso"),
             wrong(config -> config.receiveBufferBytes(0), "receiveBufferBytes", "0"),
             wrong(config -> config.receiveBufferBytes(Integer.MAX_VALUE), "receiveBufferBytes", "2147483647"));
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.link.LinkKinds;
 import io.roce.nic.link.Port;
 import io.roce.nic.link.Ports;
 import io.roce.nic.link.UdpLink;
@@ -60,7 +61,7 @@ class NicNodeTest
 
     static Stream<LinkKind> kinds()
     {
-        return Stream.of(UdpLink.resolve(LinkKind.AUTO), LinkKind.NIO).distinct();
+        return LinkKinds.available();
     }
 
     @Test

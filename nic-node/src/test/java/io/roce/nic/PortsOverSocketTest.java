@@ -5,9 +5,9 @@ import io.roce.nic.link.DatagramSender;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.link.LinkKinds;
 import io.roce.nic.link.Port;
 import io.roce.nic.link.Ports;
-import io.roce.nic.link.UdpLink;
 import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
@@ -53,7 +53,7 @@ class PortsOverSocketTest
 
     static Stream<LinkKind> kinds()
     {
-        return Stream.of(UdpLink.resolve(LinkKind.AUTO), LinkKind.NIO).distinct();
+        return LinkKinds.available();
     }
 
     @ParameterizedTest

@@ -77,6 +77,7 @@ final class NodeJson
     {
         json.writeObjectFieldStart("link");
         json.writeStringField("kind", links.get(0).kind().label());
+        json.writeStringField("gso", links.get(0).gso().label());
         if (links.get(0).ingress() != null)
         {
             json.writeStringField("ingress", links.get(0).ingress().networkInterface());

@@ -66,6 +66,7 @@ final class CapturedLink implements Link
         return new LinkFigures(
             socket.gid(),
             socket.kind(),
+            socket.gso(),
             socket.udp(),
             ingress.bufferBytes(),
             socket.isIdentificationZero(),

@@ -6,14 +6,19 @@ final class EgressAccount
     private final long[] failures = new long[SendFailure.values().length];
     private long sent;
 
-    void onSent()
+    void onSent(final int datagrams)
     {
-        sent++;
+        sent += datagrams;
     }
 
     void onFailed(final SendFailure failure)
     {
-        failures[failure.ordinal()]++;
+        onFailed(failure, 1);
+    }
+
+    void onFailed(final SendFailure failure, final int datagrams)
+    {
+        failures[failure.ordinal()] += datagrams;
     }
 
     EgressFigures figures(final int sourcePorts, final long sourcePortFallbacks)

@@ -6,7 +6,8 @@ import java.net.InetSocketAddress;
  * What a link is and can do.
  *
  * @param gid                  the port and address that it serves.
- * @param kind                 {@link LinkKind#EPOLL} or {@link LinkKind#NIO}.
+ * @param kind                 any but {@link LinkKind#AUTO}.
+ * @param gso                  whether what it sends is given to the system in pieces of several datagrams.
  * @param udp                  the address it is bound to.
  * @param receiveBufferBytes   as the system reports it.
  * @param isIdentificationZero whether what it sends over IPv4 has identification 0 and don't-fragment, so that the ICRC
@@ -16,6 +17,7 @@ import java.net.InetSocketAddress;
 public record LinkFigures(
     GidEntry gid,
     LinkKind kind,
+    GsoMode gso,
     InetSocketAddress udp,
     int receiveBufferBytes,
     boolean isIdentificationZero,
@@ -25,10 +27,11 @@ public record LinkFigures(
     public LinkFigures(
         final GidEntry gid,
         final LinkKind kind,
+        final GsoMode gso,
         final InetSocketAddress udp,
         final int receiveBufferBytes,
         final boolean isIdentificationZero)
     {
-        this(gid, kind, udp, receiveBufferBytes, isIdentificationZero, null);
+        this(gid, kind, gso, udp, receiveBufferBytes, isIdentificationZero, null);
     }
 }

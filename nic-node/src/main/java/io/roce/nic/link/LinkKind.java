@@ -5,6 +5,8 @@ public enum LinkKind
 {
     /** The best that works here. */
     AUTO("auto"),
+    /** On Netty's epoll event loop, many datagrams with a system call; 64-bit Linux. */
+    MMSG("mmsg"),
     /** Netty's native epoll transport, Linux. */
     EPOLL("epoll"),
     /** Java NIO, everywhere. */

@@ -58,4 +58,22 @@ final class NativeSocket extends Socket implements AutoCloseable
             throw ex;
         }
     }
+
+    /**
+     * Asks that datagrams which the system has together stay together, up to 64 KiB ({@code UDP_GRO}).
+     *
+     * @return whether they do.
+     */
+    boolean receiveSegments()
+    {
+        try
+        {
+            setIntOpt(SocketOptions.IPPROTO_UDP, SocketOptions.UDP_GRO, 1);
+            return true;
+        }
+        catch (final IOException ex)
+        {
+            return false;       // a kernel older than 5.0
+        }
+    }
 }

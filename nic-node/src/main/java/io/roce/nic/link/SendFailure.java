@@ -1,6 +1,10 @@
 package io.roce.nic.link;
 
+import io.netty.channel.unix.Errors.NativeIoException;
+import io.roce.nic.mmsg.Errno;
+
 import java.nio.channels.ClosedChannelException;
+import java.util.Locale;
 
 /** Why a datagram that was to be sent did not leave. Documentation, JSON and tests iterate this list. */
 public enum SendFailure
@@ -13,13 +17,14 @@ public enum SendFailure
     SOCKET_CLOSED("socket_closed", "The socket of the port that it was to leave from is not there any more."),
     OTHER("other", "The system refused it for another reason.");
 
-    private static final int EPERM = -1;
-    private static final int ENOMEM = -12;
-    private static final int EACCES = -13;
-    private static final int EMSGSIZE = -90;
-    private static final int ENETUNREACH = -101;
-    private static final int ENOBUFS = -105;
-    private static final int EHOSTUNREACH = -113;
+    private static final Refusal[] REFUSALS = {
+        new Refusal(Errno.EMSGSIZE, "message too long", TOO_LONG),
+        new Refusal(Errno.ENETUNREACH, "network is unreachable", UNREACHABLE),
+        new Refusal(Errno.EHOSTUNREACH, "no route to host", UNREACHABLE),
+        new Refusal(Errno.EPERM, "operation not permitted", NOT_PERMITTED),
+        new Refusal(Errno.EACCES, "permission denied", NOT_PERMITTED),
+        new Refusal(Errno.ENOBUFS, "no buffer space available", NO_BUFFERS),
+        new Refusal(Errno.ENOMEM, "cannot allocate memory", NO_BUFFERS)};
 
     private final String label;
     private final String description;
@@ -33,28 +38,37 @@ public enum SendFailure
     /** What the system's refusal comes to, whichever way the socket was made. */
     static SendFailure of(final Throwable cause)
     {
+        if (cause instanceof final NativeIoException nativeIoException)
+        {
+            return of(-nativeIoException.expectedErr());
+        }
         if (cause instanceof ClosedChannelException)
         {
             return SOCKET_CLOSED;
         }
-        if (SocketErrors.is(cause, EMSGSIZE, "message too long"))
+
+        final String message = cause.getMessage() == null ? "" : cause.getMessage().toLowerCase(Locale.ROOT);
+        for (final Refusal refusal : REFUSALS)
         {
-            return TOO_LONG;
+            if (message.contains(refusal.text))
+            {
+                return refusal.failure;
+            }
         }
-        if (SocketErrors.is(cause, ENETUNREACH, "network is unreachable") ||
-            SocketErrors.is(cause, EHOSTUNREACH, "no route to host"))
+        return OTHER;
+    }
+
+    /** @param errno number of an error of Linux. */
+    static SendFailure of(final int errno)
+    {
+        for (final Refusal refusal : REFUSALS)
         {
-            return UNREACHABLE;
+            if (refusal.errno == errno)
+            {
+                return refusal.failure;
+            }
         }
-        if (SocketErrors.is(cause, EPERM, "operation not permitted") ||
-            SocketErrors.is(cause, EACCES, "permission denied"))
-        {
-            return NOT_PERMITTED;
-        }
-        return SocketErrors.is(cause, ENOBUFS, "no buffer space available") ||
-            SocketErrors.is(cause, ENOMEM, "cannot allocate memory") ?
-            NO_BUFFERS :
-            OTHER;
+        return OTHER;
     }
 
     /** As in figures. */
@@ -67,5 +81,10 @@ public enum SendFailure
     public String description()
     {
         return description;
+    }
+
+    /** Linux's number of an error, and its text, which is all that Java tells. */
+    private record Refusal(int errno, String text, SendFailure failure)
+    {
     }
 }

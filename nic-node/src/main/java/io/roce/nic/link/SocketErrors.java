@@ -1,6 +1,7 @@
 package io.roce.nic.link;
 
 import io.netty.channel.unix.Errors.NativeIoException;
+import io.roce.nic.mmsg.Errno;
 
 import java.io.IOException;
 import java.net.BindException;
@@ -10,11 +11,6 @@ import java.util.Locale;
 /** Turns what the system answers into one clear sentence, whichever way the socket was made. */
 public final class SocketErrors
 {
-    private static final int EACCES = -13;
-    private static final int EMSGSIZE = -90;
-    private static final int EADDRINUSE = -98;
-    private static final int EADDRNOTAVAIL = -99;
-
     private SocketErrors()
     {
     }
@@ -48,17 +44,17 @@ public final class SocketErrors
     {
         final String what = Addresses.format(address);
         final String sentence;
-        if (is(cause, EADDRINUSE, "address already in use"))
+        if (is(cause, Errno.EADDRINUSE, "address already in use"))
         {
             final IOException inUse = new BindException(what + " is in use");
             inUse.initCause(cause);
             return inUse;
         }
-        if (is(cause, EADDRNOTAVAIL, "cannot assign requested address"))
+        if (is(cause, Errno.EADDRNOTAVAIL, "cannot assign requested address"))
         {
             sentence = Addresses.format(address.getAddress()) + " is not an address of this machine";
         }
-        else if (is(cause, EACCES, "permission denied"))
+        else if (is(cause, Errno.EACCES, "permission denied"))
         {
             sentence = what + " may not be bound by this user";
         }
@@ -71,7 +67,7 @@ public final class SocketErrors
 
     static IOException sendFailed(final int length, final InetSocketAddress to, final Throwable cause)
     {
-        final String reason = is(cause, EMSGSIZE, "message too long") ?
+        final String reason = is(cause, Errno.EMSGSIZE, "message too long") ?
             "longer than the way there can carry without fragments" :
             cause.getMessage();
         return new IOException(
@@ -79,11 +75,11 @@ public final class SocketErrors
     }
 
     /** Whether it is that error: Netty's transport tells its number, Java's its text. */
-    static boolean is(final Throwable cause, final int nativeError, final String text)
+    static boolean is(final Throwable cause, final int errno, final String text)
     {
         if (cause instanceof final NativeIoException nativeIoException)
         {
-            return nativeIoException.expectedErr() == nativeError;
+            return nativeIoException.expectedErr() == -errno;
         }
         final String message = cause.getMessage();
         return message != null && message.toLowerCase(Locale.ROOT).contains(text);

@@ -20,6 +20,9 @@ final class SocketOptions
     /** Take IPv6 datagrams without a UDP checksum, as the kernel's own RoCEv2 stack sends them. */
     static final int UDP_NO_CHECK6_RX = 102;
 
+    /** Leave together what the system has together of one sender, datagrams of one length and a shorter last one. */
+    static final int UDP_GRO = 104;
+
     private SocketOptions()
     {
     }

@@ -16,14 +16,14 @@ final class SourcePortSockets
     private final Int2ObjectHashMap<Place> places = new Int2ObjectHashMap<>();
     private final Set<Place> unused = new LinkedHashSet<>();
     private final int capacity;
-    private final IntFunction<UdpOutlet> opener;
+    private final IntFunction<UdpSocket> opener;
     private long fallbacks;
 
     /**
      * @param capacity sockets at once.
      * @param opener   answers null for a port that cannot be had.
      */
-    SourcePortSockets(final int capacity, final IntFunction<UdpOutlet> opener)
+    SourcePortSockets(final int capacity, final IntFunction<UdpSocket> opener)
     {
         this.capacity = capacity;
         this.opener = opener;
@@ -58,10 +58,10 @@ final class SourcePortSockets
     }
 
     /** The socket of a port; null when there is none. */
-    UdpOutlet get(final int port)
+    UdpSocket get(final int port)
     {
         final Place place = places.get(port);
-        return place == null ? null : place.outlet;
+        return place == null ? null : place.socket;
     }
 
     int size()
@@ -77,7 +77,7 @@ final class SourcePortSockets
 
     void closeAll()
     {
-        places.values().forEach(place -> place.outlet.close());
+        places.values().forEach(place -> place.socket.close());
         places.clear();
         unused.clear();
     }
@@ -88,8 +88,8 @@ final class SourcePortSockets
         {
             return null;
         }
-        final UdpOutlet outlet = opener.apply(port);
-        if (outlet == null)
+        final UdpSocket socket = opener.apply(port);
+        if (socket == null)
         {
             return null;
         }
@@ -97,9 +97,9 @@ final class SourcePortSockets
         {
             final Place oldest = unused.iterator().next();
             unused.remove(oldest);
-            places.remove(oldest.port).outlet.close();
+            places.remove(oldest.port).socket.close();
         }
-        final Place place = new Place(port, outlet);
+        final Place place = new Place(port, socket);
         places.put(port, place);
         return place;
     }
@@ -108,13 +108,13 @@ final class SourcePortSockets
     private static final class Place
     {
         private final int port;
-        private final UdpOutlet outlet;
+        private final UdpSocket socket;
         private int users;
 
-        Place(final int port, final UdpOutlet outlet)
+        Place(final int port, final UdpSocket socket)
         {
             this.port = port;
-            this.outlet = outlet;
+            this.socket = socket;
         }
     }
 }

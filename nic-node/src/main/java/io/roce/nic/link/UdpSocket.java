@@ -1,84 +1,85 @@
 package io.roce.nic.link;
 
-import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoop;
-import io.netty.channel.FixedRecvByteBufAllocator;
-import io.netty.channel.epoll.EpollChannelOption;
-import io.netty.channel.epoll.EpollDatagramChannel;
-import io.netty.channel.socket.SocketProtocolFamily;
-import io.netty.channel.socket.nio.NioDatagramChannel;
-import io.netty.channel.unix.IntegerUnixChannelOption;
 import io.roce.wire.packet.RoceDatagram;
 
-import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
 
-/**
- * A UDP socket of Netty, not bound yet, that is set up so that the ICRCs of what it sends are right on the wire if that
- * can be had. It does not read before it is told to.
- *
- * @param bootstrap            for one channel; its handler is to be set.
- * @param isIdentificationZero as {@link LinkFigures}.
- */
-record UdpSocket(Bootstrap bootstrap, boolean isIdentificationZero)
+/** A bound UDP socket that datagrams leave from, and arrive at when it is read. Event loop only. */
+abstract class UdpSocket
 {
-    /** Datagrams taken from the system in one call. */
-    private static final int BATCH = 64;
+    final EgressAccount account;
+    private final List<UdpSocket> unflushed;
+    private boolean isUnflushed;
 
-    private static final IntegerUnixChannelOption IP_MTU_DISCOVER = new IntegerUnixChannelOption(
-        "IP_MTU_DISCOVER", SocketOptions.IPPROTO_IP, SocketOptions.IP_MTU_DISCOVER);
-    private static final IntegerUnixChannelOption IPV6_MTU_DISCOVER = new IntegerUnixChannelOption(
-        "IPV6_MTU_DISCOVER", SocketOptions.IPPROTO_IPV6, SocketOptions.IPV6_MTU_DISCOVER);
-    private static final IntegerUnixChannelOption UDP_NO_CHECK6_RX = new IntegerUnixChannelOption(
-        "UDP_NO_CHECK6_RX", SocketOptions.IPPROTO_UDP, SocketOptions.UDP_NO_CHECK6_RX);
-
-    /**
-     * @param kind               as the event loop was made for.
-     * @param receiveBufferBytes what is asked of the system, which may grant less, or more.
-     */
-    static UdpSocket prepare(
-        final EventLoop eventLoop, final LinkKind kind, final boolean isIpv6, final int receiveBufferBytes)
-        throws IOException
+    /** @param unflushed takes this in when something has been sent, until it is flushed. */
+    UdpSocket(final EgressAccount account, final List<UdpSocket> unflushed)
     {
-        final Bootstrap bootstrap = new Bootstrap()
-            .group(eventLoop)
-            .option(ChannelOption.SO_RCVBUF, receiveBufferBytes)
-            .option(ChannelOption.WRITE_BUFFER_WATER_MARK, UdpOutlet.BACKLOG)
-            .option(ChannelOption.AUTO_READ, false);
-        final boolean isIdentificationZero = kind == LinkKind.EPOLL ?
-            prepareEpoll(bootstrap, isIpv6) :
-            prepareNio(bootstrap, isIpv6);
-        return new UdpSocket(bootstrap, isIdentificationZero);
+        this.account = account;
+        this.unflushed = unflushed;
     }
 
-    private static boolean prepareEpoll(final Bootstrap bootstrap, final boolean isIpv6)
-    {
-        final SocketProtocolFamily family = isIpv6 ? SocketProtocolFamily.INET6 : SocketProtocolFamily.INET;
-        bootstrap.channelFactory(() -> new EpollDatagramChannel(family));
+    abstract InetSocketAddress local();
 
-        // The channel reads as many datagrams at once as slots fit in the buffer that the allocator hands out.
-        bootstrap.option(EpollChannelOption.MAX_DATAGRAM_PAYLOAD_SIZE, RoceDatagram.CAPACITY);
-        bootstrap.option(ChannelOption.RECVBUF_ALLOCATOR, slots(BATCH));
-        bootstrap.option(isIpv6 ? IPV6_MTU_DISCOVER : IP_MTU_DISCOVER, SocketOptions.PMTUDISC_DO);
-        if (isIpv6)
+    /** As the system reports it. */
+    abstract int receiveBufferBytes();
+
+    /** As {@link LinkFigures}. */
+    abstract boolean isIdentificationZero();
+
+    abstract boolean isOpen();
+
+    /** Begins to read. */
+    abstract void read(DatagramHandler handler, GidEntry gid);
+
+    /** Whether there is room for what is sent. */
+    abstract boolean isWritable();
+
+    /** Takes a copy of what there is room for. */
+    abstract void write(RoceDatagram datagram, InetSocketAddress to);
+
+    /** Lets leave what has been written. */
+    abstract void flushWritten();
+
+    /** Closing again does nothing. */
+    abstract void close();
+
+    final void send(final RoceDatagram datagram, final InetSocketAddress to)
+    {
+        if (!isWritable())
         {
-            bootstrap.option(UDP_NO_CHECK6_RX, 1);
+            flushWritten();
         }
-        return true;
+        if (!isWritable())
+        {
+            account.onFailed(isOpen() ? SendFailure.BACKLOG_FULL : SendFailure.SOCKET_CLOSED);
+            return;
+        }
+
+        write(datagram, to);
+        if (!isUnflushed)
+        {
+            isUnflushed = true;
+            unflushed.add(this);
+        }
     }
 
-    private static boolean prepareNio(final Bootstrap bootstrap, final boolean isIpv6) throws IOException
+    final void flush()
     {
-        final NioSocket socket = NioSocket.open(isIpv6);
-        bootstrap.channelFactory(() -> new NioDatagramChannel(socket.channel()));
-        bootstrap.option(ChannelOption.RECVBUF_ALLOCATOR, slots(1));
-        return socket.isIdentificationZero();
+        isUnflushed = false;
+        flushWritten();
     }
 
-    private static FixedRecvByteBufAllocator slots(final int count)
+    /** Whom a socket tells of what happens at it, on the event loop. */
+    interface Listener
     {
-        final FixedRecvByteBufAllocator allocator = new FixedRecvByteBufAllocator(RoceDatagram.CAPACITY * count);
-        allocator.maxMessagesPerRead(BATCH);
-        return allocator;
+        /** Some datagrams have been delivered. */
+        void onBatch();
+
+        /** There is room again. Not while the socket is being called. */
+        void onWritable();
+
+        /** What the system, or the handler of datagrams, throws; the socket lives on. */
+        void onError(Throwable error);
     }
 }

@@ -73,13 +73,19 @@ public final class SendBatch
     /**
      * Takes a copy of one datagram; there is room for it.
      *
-     * @param to resolved, of the socket's family.
+     * @param to          resolved, of the socket's family.
+     * @param isSegmented whether it may be a segment of a message.
      * @return its place among the segments of its message, which the system counts its identification from; 0 for one
      *     of its own.
      */
-    public int add(final byte[] array, final int offset, final int length, final InetSocketAddress to)
+    public int add(
+        final byte[] array,
+        final int offset,
+        final int length,
+        final InetSocketAddress to,
+        final boolean isSegmented)
     {
-        if (isOpenFor(length, to))
+        if (isSegmented && isOpenFor(length, to))
         {
             return extend(array, offset, length);
         }
@@ -92,7 +98,7 @@ public final class SendBatch
         segmentLengths[message] = length;
         segments[message] = 1;
         destinations[message] = to;
-        isLastOpen = maxSegments > 1 && length > 0;
+        isLastOpen = isSegmented && maxSegments > 1 && length > 0;
         bytes.put(position, array, offset, length);
         position += length;
         return 0;

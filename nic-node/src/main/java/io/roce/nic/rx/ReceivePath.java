@@ -198,7 +198,7 @@ public final class ReceivePath implements DatagramHandler
 
     private boolean isIcrcAccepted(final RoceDatagram datagram)
     {
-        final IcrcVerdict verdict = icrcVerifier.verify(datagram.envelope(), datagram.length());
+        final IcrcVerdict verdict = icrcVerifier.verify(datagram.envelope(), datagram.length(), datagram.segment());
         if (verdict == IcrcVerdict.EXACT)
         {
             ledger.onIcrcExact();

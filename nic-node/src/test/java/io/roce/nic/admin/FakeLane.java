@@ -9,6 +9,7 @@ import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.lane.QueuePairsConfig;
 import io.roce.nic.lane.SampleWork;
 import io.roce.nic.link.EgressFigures;
+import io.roce.nic.link.GsoMode;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.Port;
@@ -158,7 +159,8 @@ final class FakeLane implements Lane, AutoCloseable
     public List<LinkFigures> linkFigures()
     {
         return PORTS.gids().stream()
-            .map(gid -> new LinkFigures(gid, LinkKind.EPOLL, gid.udp(), RECEIVE_BUFFER_BYTES, gid.portNum() == 1))
+            .map(gid -> new LinkFigures(
+                gid, LinkKind.EPOLL, GsoMode.OFF, gid.udp(), RECEIVE_BUFFER_BYTES, gid.portNum() == 1))
             .toList();
     }
 

@@ -57,7 +57,7 @@ public final class MemoryLink extends RoomyEgress implements Link
     @Override
     public LinkFigures figures()
     {
-        return new LinkFigures(gid, LinkKind.AUTO, gid.udp(), 0, true);
+        return new LinkFigures(gid, LinkKind.AUTO, GsoMode.OFF, gid.udp(), 0, true);
     }
 
     @Override

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.epoll.Epoll;
 import io.netty.channel.unix.Socket;
 
 import java.io.IOException;
@@ -24,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class UdpLinkTest
@@ -44,7 +44,7 @@ class UdpLinkTest
 
     static Stream<LinkKind> kinds()
     {
-        return Stream.of(UdpLink.resolve(LinkKind.AUTO), LinkKind.NIO).distinct();
+        return LinkKinds.available();
     }
 
     @ParameterizedTest
@@ -111,12 +111,13 @@ class UdpLinkTest
         assertThrows(IllegalArgumentException.class, () -> open(kind, "::", 4791, (datagram, gid) -> { }));
     }
 
-    @Test
+    @ParameterizedTest
+    @EnumSource(names = {"MMSG", "EPOLL"})
     @EnabledOnOs(OS.LINUX)
-    void shouldTakeIpv6DatagramsWithoutUdpChecksum() throws Exception
+    void shouldTakeIpv6DatagramsWithoutUdpChecksum(final LinkKind kind) throws Exception
     {
-        assumeTrue(Epoll.isAvailable());
-        final UdpLink link = open(LinkKind.EPOLL, "::1", 0, (datagram, gid) -> lengths.add(datagram.length()));
+        assumeTrue(LinkKinds.available().anyMatch(kind::equals));
+        final UdpLink link = open(kind, "::1", 0, (datagram, gid) -> lengths.add(datagram.length()));
         final InetSocketAddress to = link.figures().udp();
         final Socket socket = Socket.newSocketDgram();
         try
@@ -135,7 +136,7 @@ class UdpLinkTest
     @Test
     void shouldChooseTheBestThatWorks()
     {
-        assertEquals(Epoll.isAvailable() ? LinkKind.EPOLL : LinkKind.NIO, UdpLink.resolve(LinkKind.AUTO));
+        assertEquals(LinkKinds.available().findFirst().orElseThrow(), UdpLink.resolve(LinkKind.AUTO));
         assertEquals(LinkKind.NIO, UdpLink.resolve(LinkKind.NIO));
     }
 
@@ -148,6 +149,7 @@ class UdpLinkTest
             new GidEntry(1, 0, new InetSocketAddress(host, port)),
             group.next(),
             kind,
+            GsoMode.AUTO,
             RECEIVE_BUFFER_BYTES,
             errors::add);
         group.next().submit(() -> link.start(handler, () -> { })).syncUninterruptibly();

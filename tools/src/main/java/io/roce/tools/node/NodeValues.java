@@ -2,6 +2,7 @@ package io.roce.tools.node;
 
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.lane.ResetHold;
+import io.roce.nic.link.GsoMode;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.qp.MissCost;
 import io.roce.nic.qp.MissCostKind;
@@ -278,6 +279,14 @@ public final class NodeValues
         LinkConverter()
         {
             super(LinkKind.values(), LinkKind::label);
+        }
+    }
+
+    static final class GsoConverter extends Labels<GsoMode>
+    {
+        GsoConverter()
+        {
+            super(GsoMode.values(), GsoMode::label);
         }
     }
 

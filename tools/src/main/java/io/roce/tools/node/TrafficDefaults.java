@@ -12,7 +12,19 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 public final class TrafficDefaults implements IDefaultValueProvider
 {
-    private final NicNodeConfig config = new NicNodeConfig();
+    private final NicNodeConfig config;
+
+    /** For commands whose adapters are as a node is. */
+    public TrafficDefaults()
+    {
+        this(new NicNodeConfig());
+    }
+
+    /** For commands that choose otherwise for one of them. */
+    public TrafficDefaults(final NicNodeConfig config)
+    {
+        this.config = config;
+    }
 
     @Override
     public String defaultValue(final ArgSpec argument)
@@ -26,6 +38,7 @@ public final class TrafficDefaults implements IDefaultValueProvider
             case "--icrc" -> config.icrcMode().label();
             case "--profile" -> config.profile().label();
             case "--link" -> config.link().label();
+            case "--gso" -> config.gso().label();
             case "--receive-buffer" -> String.valueOf(config.receiveBufferBytes());
             default -> null;
         };

@@ -3,6 +3,7 @@ package io.roce.tools.node;
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.fault.FaultConfig;
 import io.roce.nic.fault.FaultRule;
+import io.roce.nic.link.GsoMode;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.transport.Profile;
 import io.roce.tools.faults.FaultRuleConverter;
@@ -52,6 +53,16 @@ public final class TrafficOptions
     private LinkKind link;
 
     @Option(
+        names = "--gso",
+        paramLabel = "MODE",
+        converter = NodeValues.GsoConverter.class,
+        completionCandidates = NodeValues.GsoConverter.class,
+        description = "Whether link mmsg gives the system datagrams of one length to one peer in one piece, which " +
+            "it cuts up, identifications from 0 on: ${COMPLETION-CANDIDATES}; auto does so for peers on loopback " +
+            "addresses. Default: ${DEFAULT-VALUE}.")
+    private GsoMode gso;
+
+    @Option(
         names = "--ingress",
         paramLabel = "IFACE",
         description = "Read datagrams from a capture of this network interface instead of from the sockets, which go " +
@@ -89,6 +100,7 @@ public final class TrafficOptions
             .icrcMode(icrcMode)
             .profile(profile)
             .link(link)
+            .gso(gso)
             .ingress(ingress)
             .receiveBufferBytes(receiveBufferBytes)
             .faults(faultConfig());

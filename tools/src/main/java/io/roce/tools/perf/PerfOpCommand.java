@@ -11,7 +11,6 @@ import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
 import io.roce.tools.cli.ProgressNote;
 import io.roce.tools.cli.ShutdownHook;
-import io.roce.tools.node.TrafficDefaults;
 
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -31,7 +30,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** One operation of {@code roce perf}, as either end. */
-@Command(sortOptions = false, defaultValueProvider = TrafficDefaults.class)
+@Command(sortOptions = false, defaultValueProvider = PerfDefaults.class)
 abstract class PerfOpCommand implements Callable<Integer>
 {
     /** For the help of each operation. */

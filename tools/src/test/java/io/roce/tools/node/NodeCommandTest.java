@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.nic.NicNode;
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.link.GidEntry;
+import io.roce.nic.link.GsoMode;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.fault.FaultRule;
 import io.roce.nic.lane.QpCacheConfig;
@@ -200,7 +201,7 @@ final class NodeCommandTest
         "--miss-cost,  accounted:0ns,   'accounted:0ns is out of range: 1ns to 1ms'",
         "--icrc,       lax,             'only strict, infer, infer-any, off'",
         "--profile,    rxe,             'only ibta, rxe-6.1'",
-        "--link,       dpdk,            'only auto, epoll, nio'",
+        "--link,       dpdk,            'only auto, mmsg, epoll, nio'",
         "--qp-cache,   3x1,             powers of two",
         "--qp-cache,   cx6-raed,        'nor a profile such as cx6-read'",
         "--qp-cache,   cx6,             'nor a profile such as cx6-read, cx6-write'",
@@ -382,7 +383,7 @@ final class NodeCommandTest
         final LinkKind kind, final String address, final int buffer, final boolean isIdentificationZero)
     {
         final InetSocketAddress udp = new InetSocketAddress(address, 4791);
-        return new LinkFigures(new GidEntry(1, 0, udp), kind, udp, buffer, isIdentificationZero);
+        return new LinkFigures(new GidEntry(1, 0, udp), kind, GsoMode.OFF, udp, buffer, isIdentificationZero);
     }
 
     @ParameterizedTest

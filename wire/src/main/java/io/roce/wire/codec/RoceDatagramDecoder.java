@@ -12,16 +12,14 @@ import java.net.InetSocketAddress;
 import java.util.List;
 
 /**
- * Turns every datagram that a UDP channel reads, malformed or empty ones too, into one {@link RoceDatagram}. What is
- * passed on is always the same object, valid until the handler behind this one returns. One for each channel.
+ * Turns every datagram that a UDP channel of Netty reads into one {@link RoceDatagram}. What is passed on is always the
+ * same object, valid until the handler behind this one returns. One for each channel.
  */
 public final class RoceDatagramDecoder extends MessageToMessageDecoder<DatagramPacket>
 {
-    private final RoceDatagram datagram = new RoceDatagram();
-    private final byte[] localAddress;
-    private final int localPort;
+    private final DatagramReader reader;
     private InetAddress lastSender;
-    private byte[] lastSenderAddress;
+    private int lastPort;
 
     /**
      * @param local the concrete address and port that the channel is bound to: the ICRC covers them.
@@ -29,34 +27,27 @@ public final class RoceDatagramDecoder extends MessageToMessageDecoder<DatagramP
     public RoceDatagramDecoder(final InetSocketAddress local)
     {
         super(DatagramPacket.class);
-        localAddress = local.getAddress().getAddress();
-        localPort = local.getPort();
+        reader = new DatagramReader(local);
     }
 
     @Override
     protected void decode(final ChannelHandlerContext context, final DatagramPacket message, final List<Object> out)
     {
-        final InetSocketAddress sender = message.sender();
-        final Envelope envelope = datagram.envelope();
-        envelope.addresses(addressOf(sender.getAddress()), localAddress);
-        envelope.ports(sender.getPort(), localPort);
-
-        // What does not fit is cut: a full slot is oversize, however much longer the datagram was.
+        sender(message.sender());
         final ByteBuf bytes = message.content();
-        final int length = Math.min(bytes.readableBytes(), envelope.maxPacketLength());
-        bytes.getBytes(bytes.readerIndex(), envelope.array(), Envelope.PACKET_OFFSET, length);
-        datagram.onBytes(length);
-        out.add(datagram);
+        final int length = Math.min(bytes.readableBytes(), reader.room());
+        bytes.getBytes(bytes.readerIndex(), reader.array(), Envelope.PACKET_OFFSET, length);
+        out.add(reader.read(length, 0));
     }
 
     /** {@link InetAddress#getAddress()} makes a copy; most datagrams come from the sender of the one before. */
-    private byte[] addressOf(final InetAddress sender)
+    private void sender(final InetSocketAddress sender)
     {
-        if (!sender.equals(lastSender))
+        if (sender.getPort() != lastPort || !sender.getAddress().equals(lastSender))
         {
-            lastSender = sender;
-            lastSenderAddress = sender.getAddress();
+            lastSender = sender.getAddress();
+            lastPort = sender.getPort();
+            reader.sender(lastSender.getAddress(), lastPort);
         }
-        return lastSenderAddress;
     }
 }

@@ -19,13 +19,21 @@ public final class IcrcVerifier
         this.mode = mode;
     }
 
+    /** Verifies a packet that was no segment of several. */
+    public IcrcVerdict verify(final Envelope envelope, final int packetLength)
+    {
+        return verify(envelope, packetLength, 0);
+    }
+
     /**
      * Verifies the packet.
      *
      * @param envelope     identification and don't-fragment as they are known or assumed.
      * @param packetLength BTH to ICRC, at least a BTH and an ICRC.
+     * @param segment      another identification, with don't-fragment, that is as good as the envelope's: of datagrams
+     *                     that a sender gave its system in one piece, the one at that place has it.
      */
-    public IcrcVerdict verify(final Envelope envelope, final int packetLength)
+    public IcrcVerdict verify(final Envelope envelope, final int packetLength, final int segment)
     {
         isExplained = false;
         if (mode == IcrcMode.OFF)
@@ -51,6 +59,10 @@ public final class IcrcVerifier
             return IcrcVerdict.MISMATCH;
         }
         explain(envelope, hiddenBits);
+        if (segment != 0 && identification == segment && isDontFragment)
+        {
+            return IcrcVerdict.EXACT;
+        }
         return isInferenceAllowed() ? IcrcVerdict.INFERRED : IcrcVerdict.MISMATCH;
     }
 

@@ -21,6 +21,7 @@ public final class RoceDatagram
     private final RocePacket packet = new RocePacket();
     private int sourceQpn = NO_QPN;
     private int length;
+    private int segment;
     private WireError error = WireError.TRUNCATED_BTH;
 
     /** Room for {@link #CAPACITY} bytes. */
@@ -61,6 +62,21 @@ public final class RoceDatagram
         return error;
     }
 
+    /**
+     * Its place, from 0 on, among datagrams that a sender gave the system in one piece, where the receiver's system left
+     * them in one: where they are cut up, this is what their IPv4 identification becomes. 0 for any other.
+     */
+    public int segment()
+    {
+        return segment;
+    }
+
+    /** To be called after {@link #onBytes}, where it is not 0. */
+    public void segment(final int segment)
+    {
+        this.segment = segment;
+    }
+
     /** The queue pair that sends it, which most packets do not say; {@link #NO_QPN} where it is not known. */
     public int sourceQpn()
     {
@@ -82,6 +98,7 @@ public final class RoceDatagram
     public WireError onBytes(final int length)
     {
         this.length = length;
+        segment = 0;
         envelope.packetLength(length);
         error = packet.wrap(envelope.buffer(), Envelope.PACKET_OFFSET, length);
         return error;
@@ -96,6 +113,7 @@ public final class RoceDatagram
     {
         envelope.copyFrom(other.envelope, other.length);
         length = other.length;
+        segment = other.segment;
         sourceQpn = other.sourceQpn;
         error = packet.wrap(envelope.buffer(), Envelope.PACKET_OFFSET, length);
     }

@@ -30,25 +30,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a socket does that no test can bring a real one to. */
-class UdpOutletTest
+class NettySocketTest
 {
     private static final InetSocketAddress TO = new InetSocketAddress("192.0.2.2", 4791);
 
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final EgressAccount account = new EgressAccount();
-    private final List<UdpOutlet> unflushed = new ArrayList<>();
-    private final UdpOutlet outlet = new UdpOutlet(channel, account, unflushed);
+    private final List<UdpSocket> unflushed = new ArrayList<>();
+    private final UdpSocket socket = new NettySocket(channel, true, account, unflushed, new QuietListener());
     private final RoceDatagram datagram = Packets.rcSendOnly(0x12, 1, Packets.payload(4));
 
     @Test
     void shouldSendWhatTheDatagramHolds()
     {
-        outlet.send(datagram, TO);
-        outlet.send(datagram, TO);
-        assertEquals(List.of(outlet), unflushed);
+        socket.send(datagram, TO);
+        socket.send(datagram, TO);
+        assertEquals(List.of(socket), unflushed);
         assertNull(channel.readOutbound());
         datagram.envelope().array()[60] ^= 1;      // the caller's again
-        outlet.flush();
+        socket.flush();
 
         datagram.envelope().array()[60] ^= 1;
         for (int i = 0; i < 2; i++)
@@ -67,12 +67,12 @@ class UdpOutletTest
     void shouldDropWhatThereIsNoRoomFor()
     {
         channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
-        assertFalse(outlet.isWritable());
-        outlet.send(datagram, TO);
+        assertFalse(socket.isWritable());
+        socket.send(datagram, TO);
         channel.unsafe().outboundBuffer().setUserDefinedWritability(1, true);
-        assertTrue(outlet.isWritable());
-        outlet.send(datagram, TO);
-        outlet.flush();
+        assertTrue(socket.isWritable());
+        socket.send(datagram, TO);
+        socket.flush();
 
         assertEquals(1, account.figures(0, 0).failed(SendFailure.BACKLOG_FULL));
         assertEquals(1, account.figures(0, 0).sent());
@@ -82,10 +82,10 @@ class UdpOutletTest
     @Test
     void shouldCountWhatWaitsWhenTheSocketIsClosedAndWhatComesAfterIt()
     {
-        outlet.send(datagram, TO);
-        outlet.close();
-        outlet.send(datagram, TO);
-        outlet.flush();
+        socket.send(datagram, TO);
+        socket.close();
+        socket.send(datagram, TO);
+        socket.flush();
 
         assertEquals(2, account.figures(0, 0).failed(SendFailure.SOCKET_CLOSED));
         assertEquals(0, account.figures(0, 0).sent());

@@ -1,0 +1,332 @@
+package io.roce.nic.link;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoEvent;
+import io.netty.channel.IoEventLoop;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.epoll.EpollIoEvent;
+import io.netty.channel.epoll.EpollIoHandle;
+import io.netty.channel.epoll.EpollIoOps;
+import io.netty.channel.unix.Errors;
+import io.netty.channel.unix.FileDescriptor;
+import io.netty.util.concurrent.Future;
+import io.roce.nic.mmsg.Errno;
+import io.roce.nic.mmsg.ReceiveBatch;
+import io.roce.nic.mmsg.SendBatch;
+import io.roce.wire.codec.DatagramReader;
+import io.roce.wire.icrc.Envelope;
+import io.roce.wire.icrc.SegmentDifferences;
+import io.roce.wire.packet.RoceDatagram;
+
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/**
+ * A socket on Netty's epoll event loop that is no channel: it takes and gives many datagrams with a system call of its
+ * own, and allocates nothing for one.
+ */
+final class MmsgSocket extends UdpSocket implements EpollIoHandle
+{
+    /** Datagrams, or pieces of several, taken from the system in one call. */
+    private static final int BATCH = 64;
+
+    /** Bytes that wait in memory for room in the socket's send buffer, or for the next system call. */
+    private static final int BACKLOG = 128 << 10;
+
+    private final NativeSocket socket;
+    private final InetSocketAddress local;
+    private final boolean isIpv6;
+    private final GsoMode gso;
+    private final Listener listener;
+    private final SegmentDifferences differences;
+    private final SendBatch sendBatch;
+    private IoRegistration registration;
+    private EpollIoOps interest = EpollIoOps.NONE;
+    private Ingress ingress;
+    private boolean isBlocked;
+
+    private MmsgSocket(
+        final NativeSocket socket,
+        final GsoMode gso,
+        final EgressAccount account,
+        final List<UdpSocket> unflushed,
+        final Listener listener)
+    {
+        super(account, unflushed);
+        this.socket = socket;
+        this.local = socket.localAddress();
+        this.isIpv6 = local.getAddress() instanceof Inet6Address;
+        this.gso = gso;
+        this.listener = listener;
+        final int maxSegments = gso == GsoMode.OFF ? 1 : SendBatch.MAX_SEGMENTS;
+        differences = new SegmentDifferences(maxSegments);
+        sendBatch = new SendBatch(BACKLOG, maxSegments);
+    }
+
+    /**
+     * Binds; from another thread than the event loop's, or from it.
+     *
+     * @param eventLoop made for {@link LinkKind#EPOLL} or {@link LinkKind#MMSG}.
+     * @throws IOException when the address cannot be bound; nothing is left open.
+     */
+    static MmsgSocket open(
+        final InetSocketAddress bind,
+        final EventLoop eventLoop,
+        final int receiveBufferBytes,
+        final GsoMode gso,
+        final EgressAccount account,
+        final List<UdpSocket> unflushed,
+        final Listener listener) throws IOException
+    {
+        final NativeSocket socket;
+        try
+        {
+            socket = NativeSocket.open(bind, receiveBufferBytes);
+        }
+        catch (final IOException ex)
+        {
+            throw SocketErrors.bindFailed(bind, ex);
+        }
+
+        try
+        {
+            final MmsgSocket mmsgSocket = new MmsgSocket(socket, gso, account, unflushed, listener);
+            mmsgSocket.register((IoEventLoop)eventLoop);
+            return mmsgSocket;
+        }
+        catch (final RuntimeException | Error ex)
+        {
+            socket.close();
+            throw ex;
+        }
+    }
+
+    /** On the event loop, it is done when the call returns. */
+    private void register(final IoEventLoop eventLoop)
+    {
+        final Future<IoRegistration> registered = eventLoop.register(this);
+        if (!eventLoop.inEventLoop())
+        {
+            registered.syncUninterruptibly();
+        }
+        registration = registered.getNow();
+    }
+
+    @Override
+    public FileDescriptor fd()
+    {
+        return socket;
+    }
+
+    @Override
+    InetSocketAddress local()
+    {
+        return local;
+    }
+
+    @Override
+    int receiveBufferBytes()
+    {
+        try
+        {
+            return socket.getReceiveBufferSize();
+        }
+        catch (final IOException ex)
+        {
+            return 0;
+        }
+    }
+
+    @Override
+    boolean isIdentificationZero()
+    {
+        return true;
+    }
+
+    @Override
+    boolean isOpen()
+    {
+        return socket.isOpen();
+    }
+
+    @Override
+    void read(final DatagramHandler handler, final GidEntry gid)
+    {
+        ingress = new Ingress(handler, gid, socket.receiveSegments());
+        submit(EpollIoOps.EPOLLIN);
+    }
+
+    @Override
+    boolean isWritable()
+    {
+        return isOpen() && (!isBlocked || sendBatch.hasRoom(RoceDatagram.CAPACITY));
+    }
+
+    @Override
+    void write(final RoceDatagram datagram, final InetSocketAddress to)
+    {
+        final int length = datagram.length();
+        if (!sendBatch.hasRoom(length))
+        {
+            flushWritten();
+        }
+        if (!sendBatch.hasRoom(length))
+        {
+            account.onFailed(SendFailure.BACKLOG_FULL);
+            return;
+        }
+
+        final int segment = sendBatch.add(
+            datagram.envelope().array(), Envelope.PACKET_OFFSET, length, to, gso.isFor(to));
+        if (segment > 0 && !isIpv6)
+        {
+            sendBatch.changeLastWord(differences.of(segment, length));
+        }
+    }
+
+    @Override
+    void flushWritten()
+    {
+        while (!isBlocked && !sendBatch.isEmpty())
+        {
+            final int sent = sendBatch.send(socket.intValue());
+            if (sent >= 0)
+            {
+                account.onSent(sent);
+            }
+            else if (sent == -Errno.EAGAIN)
+            {
+                isBlocked = true;
+                submit(interest.with(EpollIoOps.EPOLLOUT));
+            }
+            else if (sent != -Errno.EINTR)
+            {
+                account.onFailed(SendFailure.of(-sent), sendBatch.drop());
+            }
+        }
+    }
+
+    @Override
+    public void handle(final IoRegistration registered, final IoEvent event)
+    {
+        final EpollIoOps ops = ((EpollIoEvent)event).ops();
+        if (ops.contains(EpollIoOps.EPOLLOUT) && isBlocked)
+        {
+            isBlocked = false;
+            submit(interest.without(EpollIoOps.EPOLLOUT));
+            flushWritten();
+            if (!isBlocked)
+            {
+                listener.onWritable();
+            }
+        }
+        if (ingress != null && (ops.contains(EpollIoOps.EPOLLIN) || ops.contains(EpollIoOps.EPOLLERR)))
+        {
+            ingress.receive();
+        }
+    }
+
+    @Override
+    public void close()
+    {
+        if (!isOpen())
+        {
+            return;
+        }
+
+        while (!sendBatch.isEmpty())
+        {
+            account.onFailed(SendFailure.SOCKET_CLOSED, sendBatch.drop());
+        }
+        registration.cancel();
+        try
+        {
+            socket.close();
+        }
+        catch (final IOException ex)
+        {
+            listener.onError(ex);
+        }
+    }
+
+    private void submit(final EpollIoOps ops)
+    {
+        interest = ops;
+        registration.submit(ops);
+    }
+
+    /** What arrives at a socket that is read. */
+    private final class Ingress
+    {
+        private final DatagramHandler handler;
+        private final GidEntry gid;
+        private final ReceiveBatch batch;
+        private final DatagramReader reader = new DatagramReader(local);
+        private final byte[] sender = new byte[local.getAddress().getAddress().length];
+
+        /** @param isSegmented whether the socket leaves datagrams of one length and sender together. */
+        Ingress(final DatagramHandler handler, final GidEntry gid, final boolean isSegmented)
+        {
+            this.handler = handler;
+            this.gid = gid;
+            batch = new ReceiveBatch(
+                BATCH, isSegmented ? ReceiveBatch.MAX_LENGTH : RoceDatagram.CAPACITY, isIpv6, isSegmented);
+        }
+
+        void receive()
+        {
+            final int received = batch.receive(socket.intValue());
+            if (received < 0)
+            {
+                listener.onError(Errors.newIOException("recvmmsg(..)", received));
+                return;
+            }
+
+            for (int slot = 0; slot < received && isOpen(); slot++)
+            {
+                deliverSlot(slot);
+            }
+            if (received > 0)
+            {
+                listener.onBatch();
+            }
+        }
+
+        /** One datagram, an empty one too, or segments of one length, the last of which may be shorter. */
+        private void deliverSlot(final int slot)
+        {
+            if (batch.isOtherSender(slot))
+            {
+                batch.copySenderAddress(slot, sender);
+                reader.sender(sender, batch.senderPort(slot));
+            }
+
+            final int length = batch.length(slot);
+            final int segmentLength = batch.segmentLength(slot);
+            int segment = 0;
+            int offset = 0;
+            do
+            {
+                deliver(slot, offset, Math.min(segmentLength, length - offset), segment++);
+                offset += segmentLength;
+            }
+            while (offset < length);
+        }
+
+        private void deliver(final int slot, final int offset, final int length, final int segment)
+        {
+            final int copied = Math.min(length, reader.room());
+            batch.copy(slot, offset, reader.array(), Envelope.PACKET_OFFSET, copied);
+            try
+            {
+                handler.onDatagram(reader.read(copied, segment), gid);
+            }
+            catch (final RuntimeException | Error ex)
+            {
+                listener.onError(ex);
+            }
+        }
+    }
+}
