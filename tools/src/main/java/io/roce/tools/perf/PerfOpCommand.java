@@ -126,7 +126,7 @@ abstract class PerfOpCommand implements Callable<Integer>
             // With --json standard output is one document.
             final PrintWriter said = output.isJson() ? output.err() : output.out();
             said.println("ready tcp=" + Addresses.format(listener.address()) + " udp=" +
-                Addresses.format(gid.udp()) + " link=" + PerfReport.link(adapter));
+                Addresses.format(gid.udp()) + " link=" + PerfReport.link(adapter).kind().label());
             said.flush();
             try (PeerLine line = listener.accept())
             {

@@ -3,6 +3,7 @@ package io.roce.tools.perf;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.roce.nic.link.LinkFigures;
 import io.roce.tools.adapter.Adapter;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.Json;
@@ -20,7 +21,7 @@ final class PerfReport
     private final InetAddress from;
     private final InetAddress to;
     private final List<PhaseResult> results = new ArrayList<>();
-    private String link = "";
+    private LinkFigures link;
     private boolean isComplete;
 
     PerfReport(final PerfPlan plan, final JsonNode planJson, final InetAddress from, final InetAddress to)
@@ -32,14 +33,14 @@ final class PerfReport
     }
 
     /** What moves an adapter's datagrams. */
-    static String link(final Adapter adapter)
+    static LinkFigures link(final Adapter adapter)
     {
         return Adapter.answer(adapter.node().lane().submit(
-            () -> adapter.node().lane().linkFigures().get(0).kind().label()));
+            () -> adapter.node().lane().linkFigures().get(0)));
     }
 
     /** Which it is at this end. */
-    void link(final String link)
+    void link(final LinkFigures link)
     {
         this.link = link;
     }
@@ -102,8 +103,9 @@ final class PerfReport
     /** In a line. */
     String title()
     {
-        return "%s over %s from %s to %s, MTU %d, link %s".formatted(
-            plan.op().title(), plan.connection(), Addresses.format(from), Addresses.format(to), plan.mtu(), link);
+        return "%s over %s from %s to %s, MTU %d, link %s, GSO %s".formatted(
+            plan.op().title(), plan.connection(), Addresses.format(from), Addresses.format(to), plan.mtu(),
+            link.kind().label(), link.gso().label());
     }
 
     InetAddress from()
@@ -123,7 +125,8 @@ final class PerfReport
             .put("connection", plan.connection().name())
             .put("from", Addresses.format(from))
             .put("to", Addresses.format(to))
-            .put("link", link)
+            .put("link", link.kind().label())
+            .put("gso", link.gso().label())
             .put("complete", isComplete);
         json.set("plan", planJson);
         final ArrayNode phases = json.putArray("phases");
