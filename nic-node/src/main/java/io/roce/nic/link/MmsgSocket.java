@@ -42,8 +42,12 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     private final Listener listener;
     private final SegmentDifferences differences;
     private final SendBatch sendBatch;
+    private final Transmission transmission;
     private IoRegistration registration;
-    private EpollIoOps interest = EpollIoOps.NONE;
+
+    /** Never nothing: Netty forgets a socket that has no interest. */
+    private EpollIoOps interest = EpollIoOps.EPOLLERR;
+
     private Ingress ingress;
     private boolean isBlocked;
 
@@ -52,7 +56,8 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
         final GsoMode gso,
         final EgressAccount account,
         final List<UdpSocket> unflushed,
-        final Listener listener)
+        final Listener listener,
+        final Transmission transmission)
     {
         super(account, unflushed);
         this.socket = socket;
@@ -60,6 +65,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
         this.isIpv6 = local.getAddress() instanceof Inet6Address;
         this.gso = gso;
         this.listener = listener;
+        this.transmission = transmission;
         final int maxSegments = gso == GsoMode.OFF ? 1 : SendBatch.MAX_SEGMENTS;
         differences = new SegmentDifferences(maxSegments);
         sendBatch = new SendBatch(BACKLOG, maxSegments);
@@ -80,6 +86,20 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
         final List<UdpSocket> unflushed,
         final Listener listener) throws IOException
     {
+        return open(bind, eventLoop, receiveBufferBytes, gso, account, unflushed, listener, SendBatch::send);
+    }
+
+    /** @param transmission for tests: the system's own otherwise. */
+    static MmsgSocket open(
+        final InetSocketAddress bind,
+        final EventLoop eventLoop,
+        final int receiveBufferBytes,
+        final GsoMode gso,
+        final EgressAccount account,
+        final List<UdpSocket> unflushed,
+        final Listener listener,
+        final Transmission transmission) throws IOException
+    {
         final NativeSocket socket;
         try
         {
@@ -92,7 +112,8 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
 
         try
         {
-            final MmsgSocket mmsgSocket = new MmsgSocket(socket, gso, account, unflushed, listener);
+            final MmsgSocket mmsgSocket = new MmsgSocket(
+                socket, gso, account, unflushed, listener, transmission);
             mmsgSocket.register((IoEventLoop)eventLoop);
             return mmsgSocket;
         }
@@ -155,7 +176,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     void read(final DatagramHandler handler, final GidEntry gid)
     {
         ingress = new Ingress(handler, gid, socket.receiveSegments());
-        submit(EpollIoOps.EPOLLIN);
+        submit(interest.with(EpollIoOps.EPOLLIN));
     }
 
     @Override
@@ -191,7 +212,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     {
         while (!isBlocked && !sendBatch.isEmpty())
         {
-            final int sent = sendBatch.send(socket.intValue());
+            final int sent = transmission.send(sendBatch, socket.intValue());
             if (sent >= 0)
             {
                 account.onSent(sent);
@@ -255,6 +276,13 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     {
         interest = ops;
         registration.submit(ops);
+    }
+
+    /** Lets a batch leave, as {@link SendBatch#send}. */
+    @FunctionalInterface
+    interface Transmission
+    {
+        int send(SendBatch batch, int fd);
     }
 
     /** What arrives at a socket that is read. */
