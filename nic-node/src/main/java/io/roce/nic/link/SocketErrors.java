@@ -11,7 +11,6 @@ import java.util.Locale;
 public final class SocketErrors
 {
     private static final int EACCES = -13;
-    private static final int EMSGSIZE = -90;
     private static final int EADDRINUSE = -98;
     private static final int EADDRNOTAVAIL = -99;
 
@@ -71,9 +70,15 @@ public final class SocketErrors
 
     static IOException sendFailed(final int length, final InetSocketAddress to, final Throwable cause)
     {
-        final String reason = is(cause, EMSGSIZE, "message too long") ?
-            "longer than the way there can carry without fragments" :
-            cause.getMessage();
+        final String reason = switch (SendFailure.of(cause))
+        {
+            case TOO_LONG -> "longer than the way there can carry without fragments";
+            case UNREACHABLE -> "there is no way there";
+            case NOT_PERMITTED -> "the system does not permit it";
+            case NO_BUFFERS -> "the system has no memory for it";
+            case SOCKET_CLOSED -> "the socket is closed";
+            default -> cause.getMessage();
+        };
         return new IOException(
             "a datagram of " + length + " bytes cannot be sent to " + Addresses.format(to) + ": " + reason, cause);
     }
