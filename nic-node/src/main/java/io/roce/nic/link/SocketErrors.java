@@ -67,9 +67,15 @@ public final class SocketErrors
 
     static IOException sendFailed(final int length, final InetSocketAddress to, final Throwable cause)
     {
-        final String reason = is(cause, Errno.EMSGSIZE, "message too long") ?
-            "longer than the way there can carry without fragments" :
-            cause.getMessage();
+        final String reason = switch (SendFailure.of(cause))
+        {
+            case TOO_LONG -> "longer than the way there can carry without fragments";
+            case UNREACHABLE -> "there is no way there";
+            case NOT_PERMITTED -> "the system does not permit it";
+            case NO_BUFFERS -> "the system has no memory for it";
+            case SOCKET_CLOSED -> "the socket is closed";
+            default -> cause.getMessage();
+        };
         return new IOException(
             "a datagram of " + length + " bytes cannot be sent to " + Addresses.format(to) + ": " + reason, cause);
     }

@@ -10,6 +10,7 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DatagramSenderTest
 {
     private static final byte[] BYTES = {0, 1, 2, 3, 4, 5, 6, 7};
+
+    private final DatagramPacket packet = new DatagramPacket(new byte[BYTES.length], BYTES.length);
 
     @ParameterizedTest
     @CsvSource({"127.20.6.1, 127.20.6.2", "::1, ::1"})
@@ -35,12 +38,100 @@ class DatagramSenderTest
 
             for (final byte[] expected : new byte[][]{{2, 3, 4}, {}, {0}})
             {
-                final DatagramPacket packet = new DatagramPacket(new byte[16], 16);
-                receiver.receive(packet);
-                assertArrayEquals(expected, Arrays.copyOf(packet.getData(), packet.getLength()));
+                assertArrayEquals(expected, taken(receiver));
                 assertEquals(sender.localAddress(), packet.getSocketAddress());
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.20.6.9", "::1"})
+    void shouldKeepTheOrderOfWhatLeavesTogetherAndAtOnce(final String host) throws Exception
+    {
+        try (DatagramSocket receiver = receiver(host);
+            DatagramSender sender = DatagramSender.open(new InetSocketAddress(host, 0)))
+        {
+            final InetSocketAddress to = (InetSocketAddress)receiver.getLocalSocketAddress();
+            final SendRefusals refusals = new SendRefusals();
+            for (int round = 0; round < 10; round++)
+            {
+                for (int i = 0; i < 20 * round; i++)
+                {
+                    sender.add(BYTES, i % 4, i % 5, to, refusals);
+                }
+                if (round % 2 == 0)
+                {
+                    sender.flush();
+                }
+                sender.send(BYTES, 0, 8, to);
+
+                for (int i = 0; i < 20 * round; i++)
+                {
+                    assertArrayEquals(Arrays.copyOfRange(BYTES, i % 4, i % 4 + i % 5), taken(receiver));
+                }
+                assertArrayEquals(BYTES, taken(receiver));
+            }
+            assertEquals(0, refusals.count());
+        }
+    }
+
+    @Test
+    void shouldCountByReasonWhatIsRefusedAndSendTheRest() throws Exception
+    {
+        try (DatagramSocket receiver = receiver("127.20.6.11");
+            DatagramSender sender = DatagramSender.open(new InetSocketAddress("127.20.6.10", 0)))
+        {
+            final InetSocketAddress to = (InetSocketAddress)receiver.getLocalSocketAddress();
+            final InetSocketAddress broadcast = new InetSocketAddress("127.255.255.255", to.getPort());
+            final SendRefusals refusals = new SendRefusals();
+            final SendRefusals others = new SendRefusals();
+            sender.add(BYTES, 0, 1, to, others);
+            sender.add(new byte[65_508], 0, 65_508, to, refusals);
+            sender.add(BYTES, 0, 2, to, others);
+            sender.add(BYTES, 0, 3, broadcast, refusals);
+            sender.add(BYTES, 0, 4, broadcast, refusals);
+            sender.add(new byte[70_000], 0, 70_000, to, refusals);
+            sender.add(BYTES, 0, 5, to, others);
+            sender.flush();
+
+            for (final int length : new int[]{1, 2, 5})
+            {
+                assertEquals(length, taken(receiver).length);
+            }
+            assertEquals(0, others.count());
+            assertEquals(4, refusals.count());
+            assertEquals(
+                Map.of(SendFailure.TOO_LONG, 2L, SendFailure.NOT_PERMITTED, 2L), refusals.byReason());
+            assertThrows(IOException.class, () -> sender.send(BYTES, 0, 1, broadcast));
+            assertEquals(4, refusals.count(), "what is sent at once is said at once");
+        }
+    }
+
+    @Test
+    void shouldNameLengthDestinationAndReasonOfTheFirstRefusal() throws Exception
+    {
+        try (DatagramSender sender = DatagramSender.open(new InetSocketAddress("127.20.6.12", 0)))
+        {
+            final SendRefusals refusals = new SendRefusals();
+            sender.add(BYTES, 0, 3, new InetSocketAddress("127.255.255.255", 9), refusals);
+            sender.add(BYTES, 0, 4, new InetSocketAddress("127.255.255.255", 9), refusals);
+            sender.flush();
+
+            assertEquals(
+                "a datagram of 3 bytes cannot be sent to 127.255.255.255:9: the system does not permit it",
+                refusals.first().getMessage());
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatComesAfterTheEnd() throws Exception
+    {
+        final DatagramSender sender = DatagramSender.open(new InetSocketAddress("127.20.6.13", 0));
+        sender.close();
+
+        final String message = assertThrows(
+            IOException.class, () -> sender.send(BYTES, 0, 1, new InetSocketAddress("127.20.6.13", 9))).getMessage();
+        assertTrue(message.endsWith("the socket is closed"), message);
     }
 
     @ParameterizedTest
@@ -109,6 +200,13 @@ class DatagramSenderTest
             assertThrows(
                 IllegalArgumentException.class, () -> sender.send(BYTES, 0, 1, new InetSocketAddress("::1", 9)));
         }
+    }
+
+    private byte[] taken(final DatagramSocket receiver) throws IOException
+    {
+        packet.setLength(BYTES.length);
+        receiver.receive(packet);
+        return Arrays.copyOf(packet.getData(), packet.getLength());
     }
 
     private static DatagramSocket receiver(final String host) throws IOException

@@ -1,5 +1,6 @@
 package io.roce.tools.replay;
 
+import io.roce.nic.link.SendRefusals;
 import io.roce.tools.ledger.SendOutcome;
 
 import java.net.InetSocketAddress;
@@ -14,8 +15,8 @@ import java.util.List;
  */
 public record NodeResult(InetSocketAddress admin, List<Way> ways, SendOutcome outcome)
 {
-    /** How many packets went from one address to another. */
-    public record Way(InetSocketAddress from, InetSocketAddress to, long sent)
+    /** How many packets went from one address to another, and what the system refused. */
+    public record Way(InetSocketAddress from, InetSocketAddress to, long sent, SendRefusals refusals)
     {
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.Json;
+import io.roce.tools.send.RefusalSentence;
 
 import java.nio.file.Path;
 
@@ -28,6 +29,7 @@ final class ReplayJson
             final NodeResult.Way way = result.nodes().get(0).ways().get(0);
             json.put("to", Addresses.format(way.to()));
             json.put("from", Addresses.format(way.from()));
+            RefusalSentence.put(way.refusals(), json);
         }
         final ArrayNode provisioned = json.putArray("provisioned");
         for (final ProvisionedQp qp : result.provisioned())
@@ -71,10 +73,11 @@ final class ReplayJson
         final ArrayNode ways = json.putArray("ways");
         for (final NodeResult.Way way : node.ways())
         {
-            ways.addObject()
+            final ObjectNode object = ways.addObject()
                 .put("from", Addresses.format(way.from()))
                 .put("to", Addresses.format(way.to()))
                 .put("sent", way.sent());
+            RefusalSentence.put(way.refusals(), object);
         }
         json.setAll(node.outcome().json());
         return json;

@@ -12,7 +12,7 @@ import java.net.InetSocketAddress;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
-/** A node that packets of a replay go to: how many were sent, and its ledger before and after. Not thread-safe. */
+/** A node that packets of a replay go to: its ledger before and after. Not thread-safe. */
 public final class ReplayNode
 {
     private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
@@ -22,7 +22,6 @@ public final class ReplayNode
     private final boolean isRequired;
     private NodeAccount account;
     private FateReader fateReader;
-    private long sent;
 
     /**
      * @param adminAddress where {@code admin} asks; null like it.
@@ -66,13 +65,8 @@ public final class ReplayNode
         return fateReader;
     }
 
-    void onSent()
-    {
-        sent++;
-    }
-
-    /** Waits, bounded, for what was sent and takes the second reading. */
-    SendOutcome finish()
+    /** Waits, bounded, for so many packets as were sent and takes the second reading. */
+    SendOutcome finish(final long sent)
     {
         return account.finish(sent);
     }

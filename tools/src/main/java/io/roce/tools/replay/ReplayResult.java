@@ -2,8 +2,10 @@ package io.roce.tools.replay;
 
 import io.roce.tools.pace.Lateness;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -26,16 +28,28 @@ public record ReplayResult(
     long endedBefore,
     String fault)
 {
-    /** Whether the whole file was replayed and the nodes have accounted for it, as far as they could be asked. */
+    /** Whether the whole file was replayed, nothing refused by the system, and the nodes have accounted for it, as far as they could be asked. */
     public boolean isDone()
     {
-        return fault == null && nodes.stream().allMatch(node -> node.outcome().isAccountedFor());
+        return fault == null && firstRefusal() == null &&
+            nodes.stream().allMatch(node -> node.outcome().isAccountedFor());
     }
 
     /** Packets, to all nodes. */
     public long sent()
     {
         return nodes.stream().mapToLong(node -> node.outcome().sent()).sum();
+    }
+
+    /** Why the system refused a packet, one sentence; null when it refused none. */
+    IOException firstRefusal()
+    {
+        return nodes.stream()
+            .flatMap(node -> node.ways().stream())
+            .map(way -> way.refusals().first())
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
     }
 
     /** Why no packet was sent, in one sentence; null when one was, or the user wanted none. */

@@ -123,10 +123,11 @@ public final class ReplayRun
         byNode.forEach((node, ways) -> results.add(new NodeResult(
             node.adminAddress(),
             ways.stream()
-                .map(route -> new NodeResult.Way(route.from(), route.target().to(), route.sent()))
+                .map(route ->
+                    new NodeResult.Way(route.from(), route.target().to(), route.sent(), route.refusals()))
                 .toList(),
-            node.finish())));
-        return new ReplayResult(
+            node.finish(ways.stream().mapToLong(Route::sent).sum()))));
+        final ReplayResult result = new ReplayResult(
             provisioned.all(),
             sending.skipped(),
             routes.icrcsNotJudged(),
@@ -134,6 +135,24 @@ public final class ReplayRun
             sending.lateness(),
             sending.endedBefore(),
             replay.fault());
+        if (result.sent() == 0 && result.firstRefusal() != null)
+        {
+            throw result.firstRefusal();
+        }
+        return result;
+    }
+
+    /** Whether no frame was the last that was wanted. Whatever ends it, what is to be sent by then is sent. */
+    private boolean isWalked(final Sending sending) throws IOException
+    {
+        try
+        {
+            return replay.walk(routes, sending);
+        }
+        finally
+        {
+            sending.flush();
+        }
     }
 
     private void send(final Sending sending, final ProvisionedQps provisioned) throws IOException
@@ -146,7 +165,7 @@ public final class ReplayRun
                 provisioned.renew();
             }
             sending.onLoop();
-            if (!replay.walk(routes, sending))
+            if (!isWalked(sending))
             {
                 return;
             }

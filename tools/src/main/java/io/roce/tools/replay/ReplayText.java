@@ -3,6 +3,7 @@ package io.roce.tools.replay;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.TextTable;
 import io.roce.tools.ledger.SendOutcome;
+import io.roce.tools.send.RefusalSentence;
 import io.roce.wire.Qpn;
 
 import java.io.PrintWriter;
@@ -29,6 +30,10 @@ final class ReplayText
             for (final NodeResult.Way way : node.ways())
             {
                 out.println(SendOutcome.sentence(way.sent(), way.from(), way.to()));
+                if (way.refusals().count() > 0)
+                {
+                    out.println(RefusalSentence.of(way.refusals()));
+                }
             }
             if (!isOneWay)
             {

@@ -1,9 +1,9 @@
 package io.roce.tools.replay;
 
+import io.roce.nic.link.SendRefusals;
 import io.roce.tools.send.PacketSink;
 import io.roce.wire.capture.RoceFrame;
 
-import java.io.IOException;
 import java.net.InetSocketAddress;
 
 /** The way of packets from one address to another. Not thread-safe. */
@@ -14,7 +14,7 @@ public final class Route
     private final PacketRewriter rewriter;
     private final PacketSink sink;
     private int length;
-    private long sent;
+    private long added;
 
     /**
      * @param from     where the sink sends from, port included.
@@ -44,10 +44,16 @@ public final class Route
         return rewriter;
     }
 
-    /** How many packets went this way. */
+    /** How many packets went this way, or are about to. */
     long sent()
     {
-        return sent;
+        return added - sink.refusals().count();
+    }
+
+    /** What the system has not let go this way. */
+    SendRefusals refusals()
+    {
+        return sink.refusals();
     }
 
     /** Makes of a recorded packet the one to be sent. */
@@ -56,11 +62,16 @@ public final class Route
         length = rewriter.rewrite(frame);
     }
 
-    /** Sends the packet that was prepared last. */
-    void send() throws IOException
+    /** Takes the packet that was prepared last, which leaves at the latest with {@link #flush}. */
+    void add()
     {
-        sink.send(rewriter.array(), rewriter.offset(), length);
-        sent++;
-        target.node().onSent();
+        sink.add(rewriter.array(), rewriter.offset(), length);
+        added++;
+    }
+
+    /** Lets leave what waits. */
+    void flush()
+    {
+        sink.flush();
     }
 }

@@ -2,6 +2,7 @@ package io.roce.tools.replay;
 
 import io.roce.nic.link.DatagramSender;
 import io.roce.tools.mapping.QpnMap;
+import io.roce.tools.send.UdpSink;
 import io.roce.wire.icrc.Envelope;
 
 import java.io.IOException;
@@ -146,7 +147,7 @@ public final class Routes implements Routing, AutoCloseable
             open.localAddress(),
             target,
             new PacketRewriter(open.localAddress(), to, qpnMap, isIcrcKept),
-            (array, offset, length) -> open.send(array, offset, length, to));
+            new UdpSink(open, to));
         routes.put(ends, route);
         return route;
     }

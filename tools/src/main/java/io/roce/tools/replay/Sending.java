@@ -28,6 +28,7 @@ final class Sending implements FrameVisitor
     private int loop;
     private boolean isAnswered;
     private long endedBefore;
+    private Route waiting;
 
     /**
      * @param steps     is asked before each packet; null for nobody.
@@ -49,6 +50,15 @@ final class Sending implements FrameVisitor
         timetable.restart();
     }
 
+    /** Lets leave what waits. */
+    void flush()
+    {
+        if (waiting != null)
+        {
+            waiting.flush();
+        }
+    }
+
     @Override
     public boolean onFrame(final Frame frame, final RoceFrame roceFrame, final Route route) throws IOException
     {
@@ -66,6 +76,7 @@ final class Sending implements FrameVisitor
         sendWhenDue(frame, route);
         if (!listeners.isEmpty())
         {
+            requireTaken(route);
             final String met = MetFate.settle(reader);
             isAnswered |= reader != null && reader.hasAnswered();
             listeners.forEach(listener -> listener.onFate(loop, frame.number(), met));
@@ -108,7 +119,7 @@ final class Sending implements FrameVisitor
     {
         if (!pace.isHeldBack())
         {
-            route.send();
+            add(route);
             return;
         }
         final boolean isFirst = timetable.isAtStart();
@@ -118,10 +129,35 @@ final class Sending implements FrameVisitor
             pacer.awaitDue(dueNs);
             lateness.record(pacer.latenessNs(dueNs));
         }
-        route.send();
+        add(route);
+        flush();
         if (isFirst)
         {
             pacer.restart();
+        }
+    }
+
+    /** Of packets that leave from different sockets the later one must not overtake. */
+    private void add(final Route route)
+    {
+        if (waiting != route)
+        {
+            flush();
+            waiting = route;
+        }
+        route.add();
+        if (!listeners.isEmpty())
+        {
+            flush();
+        }
+    }
+
+    /** One that has not left meets no fate. */
+    private static void requireTaken(final Route route) throws IOException
+    {
+        if (route.refusals().first() != null)
+        {
+            throw route.refusals().first();
         }
     }
 }

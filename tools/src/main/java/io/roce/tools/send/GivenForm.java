@@ -67,9 +67,9 @@ final class GivenForm implements PacketForm
         }
         datagram.envelope().buffer().putBytes(Envelope.PACKET_OFFSET, packet);
         datagram.onBytes(packet.length);
-        for (final Change change : changes)
+        for (int i = 0; i < changes.size(); i++)
         {
-            change.apply(datagram);
+            changes.get(i).apply(datagram);
         }
         if (psnsAhead != 0 && datagram.packet().isReadable(HeaderType.BTH))
         {
@@ -96,8 +96,9 @@ final class GivenForm implements PacketForm
 
         void apply(final RoceDatagram datagram)
         {
-            for (final PacketField field : fields)
+            for (int i = 0; i < fields.size(); i++)
             {
+                final PacketField field = fields.get(i);
                 if (datagram.packet().isReadable(field.header()))
                 {
                     field.set(datagram.packet(), value);

@@ -6,7 +6,6 @@ import io.roce.wire.packet.PacketField;
 import io.roce.wire.packet.RoceDatagram;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -19,13 +18,16 @@ final class MutatedPackets implements PacketSeries
     /** Odd, so that no two indexes have the same source. */
     private static final long INDEX_FACTOR = 0xD134_2543_DE82_EF95L;
 
+    private static final PacketField[] FIELDS = PacketField.values();
+
     private final PacketSeries originals;
     private final RoceDatagram datagram;
     private final long count;
     private final long seed;
-    private final Set<Mutation> mutations;
+    private final Mutation[] mutations;
     private final IcrcChange icrcChange;
     private final Icrc icrc = new Icrc();
+    private final PacketField[] readable = new PacketField[FIELDS.length];
 
     /**
      * @param originals write to the same datagram.
@@ -44,7 +46,7 @@ final class MutatedPackets implements PacketSeries
         this.datagram = datagram;
         this.count = count;
         this.seed = seed;
-        this.mutations = mutations;
+        this.mutations = mutations.toArray(Mutation[]::new);
         this.icrcChange = icrc;
     }
 
@@ -61,21 +63,33 @@ final class MutatedPackets implements PacketSeries
         final SplittableRandom random =
             new SplittableRandom(new SplittableRandom(seed ^ index * INDEX_FACTOR).nextLong());
         final int length = originals.build(random.nextLong(originals.count()));
-        final int drawn = random.nextInt(mutations.size());
-        mutate(mutations.stream().skip(drawn).findFirst().orElseThrow(), random);
+        final int drawn = random.nextInt(mutations.length);
+        mutate(mutations[drawn], random);
         datagram.onBytes(length);
         icrcChange.apply(datagram, icrc);
         return length;
     }
 
+    /** Answers how many fields the packet has. */
+    private int findReadable()
+    {
+        int count = 0;
+        for (final PacketField field : FIELDS)
+        {
+            if (datagram.packet().isReadable(field.header()))
+            {
+                readable[count++] = field;
+            }
+        }
+        return count;
+    }
+
     private void mutate(final Mutation mutation, final SplittableRandom random)
     {
-        final PacketField[] fields = Arrays.stream(PacketField.values())
-            .filter(field -> datagram.packet().isReadable(field.header()))
-            .toArray(PacketField[]::new);
-        if (mutation == Mutation.FIELD && fields.length > 0)
+        final int fields = mutation == Mutation.FIELD ? findReadable() : 0;
+        if (fields > 0)
         {
-            final PacketField field = fields[random.nextInt(fields.length)];
+            final PacketField field = readable[random.nextInt(fields)];
             final long difference = field.width() == 1 ? 1 : random.nextLong() & field.maxValue();
             // The rare difference of nothing becomes one of the lowest bit.
             field.set(datagram.packet(), field.get(datagram.packet()) ^ (difference == 0 ? 1 : difference));

@@ -4,6 +4,7 @@ import io.roce.tools.cli.Numbers;
 import io.roce.wire.packet.RoceDatagram;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -16,11 +17,17 @@ final class PacketSweep implements PacketSeries
     /** Groups that are told apart, at most; more values than that are taken together, as many in each group. */
     static final int MAX_GROUPS = 256;
 
+    private static final int NONE = -1;
+
     private final PacketForm form;
     private final RoceDatagram datagram;
     private final List<Dimension> dimensions;
     private final long repeats;
     private final int psnStep;
+    private final long[] counts;
+
+    /** The index of each dimension's value that the form has: what does not change is not set again. */
+    private final long[] applied;
 
     /**
      * @param repeats packets of each combination.
@@ -38,6 +45,9 @@ final class PacketSweep implements PacketSeries
         this.dimensions = dimensions;
         this.repeats = repeats;
         this.psnStep = psnStep;
+        this.counts = dimensions.stream().mapToLong(dimension -> dimension.values().count()).toArray();
+        this.applied = new long[counts.length];
+        Arrays.fill(applied, NONE);
     }
 
     /**
@@ -107,9 +117,8 @@ final class PacketSweep implements PacketSeries
     public long count()
     {
         long count = repeats;
-        for (final Dimension dimension : dimensions)
+        for (final long values : counts)
         {
-            final long values = dimension.values().count();
             count = count > Long.MAX_VALUE / values ? Long.MAX_VALUE : count * values;
         }
         return count;
@@ -119,12 +128,15 @@ final class PacketSweep implements PacketSeries
     public int build(final long index)
     {
         long left = index / repeats;
-        for (int i = dimensions.size() - 1; i >= 0; i--)
+        for (int i = counts.length - 1; i >= 0; i--)
         {
-            final Dimension dimension = dimensions.get(i);
-            final long count = dimension.values().count();
-            dimension.apply(form, left % count);
-            left /= count;
+            final long value = left % counts[i];
+            left /= counts[i];
+            if (value != applied[i])
+            {
+                dimensions.get(i).apply(form, value);
+                applied[i] = value;
+            }
         }
         return form.build(datagram, (int)(index % repeats * psnStep));
     }

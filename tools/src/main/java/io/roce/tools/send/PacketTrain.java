@@ -18,8 +18,6 @@ public final class PacketTrain
     private final PacketSeries packets;
     private final RoceDatagram datagram;
     private long sent;
-    private long refused;
-    private IOException firstRefusal;
 
     /** @param datagram that the packets are built into. */
     PacketTrain(final PacketSeries packets, final RoceDatagram datagram)
@@ -52,7 +50,8 @@ public final class PacketTrain
     }
 
     /**
-     * Sends the packets from one index on up to another, which is not sent. What the system refuses is counted.
+     * Sends the packets from one index on up to another, which is not sent. As many leave together as are due. What
+     * the system refuses the sink counts.
      *
      * @param intervalNs between two of them; {@link #AS_FAST_AS_POSSIBLE}.
      */
@@ -60,42 +59,29 @@ public final class PacketTrain
         final long from, final long to, final double intervalNs, final PacketSink sink, final Pacer pacer)
         throws IOException
     {
+        final boolean isPaced = intervalNs > AS_FAST_AS_POSSIBLE;
+        final long refusedBefore = sink.refusals().count();
         pacer.restart();
         for (long i = from; i < to; i++)
         {
-            if (intervalNs > AS_FAST_AS_POSSIBLE)
+            if (isPaced)
             {
                 pacer.awaitDue((long)((i - from) * intervalNs));
             }
             final int length = packets.build(i);
-            try
+            sink.add(datagram.envelope().array(), Envelope.PACKET_OFFSET, length);
+            if (isPaced && pacer.latenessNs((long)((i + 1 - from) * intervalNs)) < 0)
             {
-                sink.send(datagram.envelope().array(), Envelope.PACKET_OFFSET, length);
-                sent++;
-            }
-            catch (final IOException e)
-            {
-                refused++;
-                firstRefusal = firstRefusal == null ? e : firstRefusal;
+                sink.flush();
             }
         }
+        sink.flush();
+        sent += to - from - (sink.refusals().count() - refusedBefore);
     }
 
     /** Packets that the system has taken so far. */
     long sent()
     {
         return sent;
-    }
-
-    /** Packets that it has not. */
-    long refused()
-    {
-        return refused;
-    }
-
-    /** Why the first of them was refused: one sentence. Null when none was. */
-    IOException firstRefusal()
-    {
-        return firstRefusal;
     }
 }

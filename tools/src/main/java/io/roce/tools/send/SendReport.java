@@ -2,16 +2,15 @@ package io.roce.tools.send;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.roce.nic.link.SendRefusals;
 import io.roce.nic.stats.Fate;
 import io.roce.tools.cli.Addresses;
-import io.roce.tools.cli.IoSentence;
 import io.roce.tools.cli.Json;
 import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
 import io.roce.tools.cli.TextTable;
 import io.roce.tools.ledger.SendOutcome;
 
-import java.io.IOException;
 import java.math.BigInteger;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -22,12 +21,11 @@ import java.util.stream.Collectors;
 /**
  * What was sent and what became of it, as a person and as a program read it.
  *
- * @param groups       none when nothing was swept or no node was asked.
- * @param groupedBy    what the groups differ in; null when there are none.
- * @param refused      packets that the system did not take.
- * @param firstRefusal why it did not take the first of them, or null.
- * @param seed         of the mutations; null when there were none.
- * @param elapsedNs    that sending took.
+ * @param groups    none when nothing was swept or no node was asked.
+ * @param groupedBy what the groups differ in; null when there are none.
+ * @param refusals  what the system did not take.
+ * @param seed      of the mutations; null when there were none.
+ * @param elapsedNs that sending took.
  */
 record SendReport(
     InetSocketAddress from,
@@ -35,8 +33,7 @@ record SendReport(
     SendOutcome outcome,
     List<GroupOutcome> groups,
     String groupedBy,
-    long refused,
-    IOException firstRefusal,
+    SendRefusals refusals,
     Long seed,
     long elapsedNs)
 {
@@ -48,7 +45,7 @@ record SendReport(
     /** Whether the system has taken all, the node has accounted for all, and all have met the fate; null for any. */
     boolean isOk(final Fate expected)
     {
-        return refused == 0 && outcome.isAccountedFor() && (expected == null || outcome.isAll(expected));
+        return refusals.count() == 0 && outcome.isAccountedFor() && (expected == null || outcome.isAll(expected));
     }
 
     void print(final Output output, final Fate expected)
@@ -73,10 +70,9 @@ record SendReport(
             output.out().println("the seed was " + Long.toUnsignedString(seed) + ": --seed " +
                 Long.toUnsignedString(seed) + " makes the same packets");
         }
-        if (refused > 0)
+        if (refusals.count() > 0)
         {
-            output.out().println("the system refused " + Numbers.count(refused) + " more: " +
-                IoSentence.of(firstRefusal));
+            output.out().println(RefusalSentence.of(refusals));
         }
         outcome.lines().forEach(output.out()::println);
         if (expected != null)
@@ -91,9 +87,8 @@ record SendReport(
             .put("to", Addresses.format(to))
             .put("from", Addresses.format(from))
             .setAll(outcome.json());
-        json.put("refused", refused)
-            .put("refused_because", firstRefusal == null ? null : IoSentence.of(firstRefusal))
-            .put("elapsed_ns", elapsedNs);
+        RefusalSentence.put(refusals, json);
+        json.put("elapsed_ns", elapsedNs);
         if (seed != null)
         {
             json.put("seed", new BigInteger(Long.toUnsignedString(seed)));

@@ -56,9 +56,9 @@ final class SendRun
         {
             send(0, count);
         }
-        if (train.sent() == 0 && train.firstRefusal() != null)
+        if (train.sent() == 0 && sink.refusals().first() != null)
         {
-            throw train.firstRefusal();
+            throw sink.refusals().first();
         }
         return new SendReport(
             sink.from(),
@@ -66,8 +66,7 @@ final class SendRun
             account.finish(train.sent()),
             outcomes,
             isGrouped ? groupedBy : null,
-            train.refused(),
-            train.firstRefusal(),
+            sink.refusals(),
             seed,
             elapsedNs);
     }

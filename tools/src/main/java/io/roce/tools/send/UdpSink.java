@@ -1,25 +1,28 @@
 package io.roce.tools.send;
 
 import io.roce.nic.link.DatagramSender;
+import io.roce.nic.link.SendRefusals;
 import io.roce.wire.icrc.Envelope;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
-/** Sends packets to one address from a UDP socket of its own. Not thread-safe. */
+/** Sends packets to one address from a UDP socket. Not thread-safe. */
 public final class UdpSink implements PacketSink, AutoCloseable
 {
     private final DatagramSender sender;
     private final InetSocketAddress to;
+    private final SendRefusals refusals = new SendRefusals();
 
-    private UdpSink(final DatagramSender sender, final InetSocketAddress to)
+    /** @param sender has a socket that others may send from too; {@link #close} closes it. */
+    public UdpSink(final DatagramSender sender, final InetSocketAddress to)
     {
         this.sender = sender;
         this.to = to;
     }
 
     /**
-     * Opens a socket.
+     * Opens a socket of its own.
      *
      * @param from a concrete address; port 0 for any.
      * @throws IOException when it cannot be bound; the message names the address.
@@ -58,6 +61,29 @@ public final class UdpSink implements PacketSink, AutoCloseable
     }
 
     @Override
+    public void add(final byte[] array, final int offset, final int length)
+    {
+        sender.add(array, offset, length, to, refusals);
+    }
+
+    @Override
+    public void flush()
+    {
+        sender.flush();
+    }
+
+    /** Of what was added here. */
+    @Override
+    public SendRefusals refusals()
+    {
+        return refusals;
+    }
+
+    /**
+     * Sends one packet at once, behind what waits.
+     *
+     * @throws IOException when the system does not take it: one sentence with length, destination and reason.
+     */
     public void send(final byte[] array, final int offset, final int length) throws IOException
     {
         sender.send(array, offset, length, to);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.roce.nic.link.SendRefusals;
 import io.roce.tools.mapping.QpnMap;
 import io.roce.tools.pace.Pacer;
 import io.roce.tools.qp.ModelNode;
@@ -45,10 +46,28 @@ class ReplayTest
     private final List<byte[]> sent = new ArrayList<>();
     private final List<Long> sentAtNs = new ArrayList<>();
     private Sending sending;
-    private final PacketSink sink = (array, offset, length) ->
+    private final List<byte[]> waiting = new ArrayList<>();
+    private final PacketSink sink = new PacketSink()
     {
-        sent.add(Arrays.copyOfRange(array, offset, offset + length));
-        sentAtNs.add(clock.nanoTime());
+        @Override
+        public void add(final byte[] array, final int offset, final int length)
+        {
+            waiting.add(Arrays.copyOfRange(array, offset, offset + length));
+        }
+
+        @Override
+        public void flush()
+        {
+            waiting.forEach(packet -> sentAtNs.add(clock.nanoTime()));
+            sent.addAll(waiting);
+            waiting.clear();
+        }
+
+        @Override
+        public SendRefusals refusals()
+        {
+            return new SendRefusals();
+        }
     };
 
     @Test
@@ -207,6 +226,7 @@ class ReplayTest
         sending.onLoop();
         final Route route = route(rewriter);
         replay.walk(envelope -> route, sending);
+        sending.flush();
         return route.sent();
     }
 

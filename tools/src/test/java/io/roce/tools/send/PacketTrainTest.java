@@ -2,6 +2,8 @@ package io.roce.tools.send;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.roce.nic.link.SendFailure;
+import io.roce.nic.link.SendRefusals;
 import io.roce.tools.pace.Pacer;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.PacketField;
@@ -10,6 +12,7 @@ import io.roce.wire.packet.RocePacketBuilder;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 import org.agrona.concurrent.CachedNanoClock;
@@ -22,9 +25,7 @@ class PacketTrainTest
 
     private final CachedNanoClock clock = new CachedNanoClock();
     private final List<String> events = new ArrayList<>();
-    private final PacketSink sink = (array, offset, length) -> events.add(String.format("%02x%02x%02x at %d",
-        array[offset + PSN_OFFSET], array[offset + PSN_OFFSET + 1], array[offset + PSN_OFFSET + 2],
-        clock.nanoTime()));
+    private final RecordingSink sink = new RecordingSink();
 
     @Test
     void shouldStepThePsnAroundTheCircle() throws IOException
@@ -53,36 +54,77 @@ class PacketTrainTest
     @Test
     void shouldNotHoldBackWhatIsLate() throws IOException
     {
-        final Pacer pacer = new Pacer(clock, clock::advance);
-        final PacketSink slow = (array, offset, length) ->
-        {
-            sink.send(array, offset, length);
-            clock.advance(2_500);
-        };
+        sink.flushNs = 2_500;
 
-        train(7, 1).send(3, 1_000, slow, pacer);
+        train(7, 1).send(6, 1_000, sink, new Pacer(clock, clock::advance));
 
-        assertEquals(List.of("000007 at 0", "000008 at 2500", "000009 at 5000"), events);
+        assertEquals(
+            List.of(
+                "000007 at 0", "000008 at 2500", "000009 at 2500", "00000a at 5000", "00000b at 5000", "00000c at 5000"),
+            events, "as many at a time as are due, and none before");
+    }
+
+    @Test
+    void shouldLeaveItToTheSinkHowManyGoTogetherWithoutARate() throws IOException
+    {
+        sink.flushNs = 1;
+
+        train(7, 1).send(3, PacketTrain.AS_FAST_AS_POSSIBLE, sink, new Pacer(clock, clock::advance));
+
+        assertEquals(List.of("000007 at 0", "000008 at 0", "000009 at 0"), events);
     }
 
     @Test
     void shouldCountWhatTheSystemRefusesAndGoOn() throws IOException
     {
         final PacketTrain train = train(7, 1);
-        final PacketSink full = (array, offset, length) ->
+        sink.taken = "000008";
+
+        train.send(4, PacketTrain.AS_FAST_AS_POSSIBLE, sink, new Pacer(clock, clock::advance));
+        train.send(4, PacketTrain.AS_FAST_AS_POSSIBLE, sink, new Pacer(clock, clock::advance));
+
+        assertEquals(List.of("000008 at 0", "000008 at 0"), events);
+        assertEquals(List.of(2L, 6L), List.of(train.sent(), sink.refusals().count()));
+        assertEquals("refused 000007", sink.refusals().first().getMessage());
+    }
+
+    /** What waits leaves with a flush, which takes time. */
+    private final class RecordingSink implements PacketSink
+    {
+        private final SendRefusals refusals = new SendRefusals();
+        private final List<String> waiting = new ArrayList<>();
+        private String taken;
+        private long flushNs;
+
+        @Override
+        public void add(final byte[] array, final int offset, final int length)
         {
-            if (array[offset + PSN_OFFSET + 2] != 8)
+            waiting.add(HexFormat.of().formatHex(array, offset + PSN_OFFSET, offset + PSN_OFFSET + 3));
+        }
+
+        @Override
+        public void flush()
+        {
+            for (final String psn : waiting)
             {
-                throw new IOException("refused " + array[offset + PSN_OFFSET + 2]);
+                if (taken == null || taken.equals(psn))
+                {
+                    events.add(psn + " at " + clock.nanoTime());
+                }
+                else
+                {
+                    refusals.count(SendFailure.OTHER, new IOException("refused " + psn));
+                }
             }
-            sink.send(array, offset, length);
-        };
+            waiting.clear();
+            clock.advance(flushNs);
+        }
 
-        train.send(4, PacketTrain.AS_FAST_AS_POSSIBLE, full, new Pacer(clock, clock::advance));
-
-        assertEquals(List.of("000008 at 0"), events);
-        assertEquals(List.of(1L, 3L), List.of(train.sent(), train.refused()));
-        assertEquals("refused 7", train.firstRefusal().getMessage());
+        @Override
+        public SendRefusals refusals()
+        {
+            return refusals;
+        }
     }
 
     private static PacketTrain train(final int psn, final int psnStep)

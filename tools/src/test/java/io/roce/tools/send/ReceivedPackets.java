@@ -1,5 +1,7 @@
 package io.roce.tools.send;
 
+import io.roce.tools.cli.Addresses;
+
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -28,7 +30,7 @@ final class ReceivedPackets implements AutoCloseable
 
     String address()
     {
-        return socket.getLocalAddress().getHostAddress() + ':' + socket.getLocalPort();
+        return Addresses.format((InetSocketAddress)socket.getLocalSocketAddress());
     }
 
     /** So many, in the order in which they came. */

@@ -19,8 +19,11 @@ import static io.roce.wire.packet.PacketField.Notation.HEX;
 import io.roce.wire.header.HeaderType;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * Every field of every header of a RoCEv2 packet, once, in wire order: its name in JSON and on the command line, the
@@ -109,8 +112,9 @@ public enum PacketField
     CNP_RESERVED_LOW(CNP_RESERVED, "reserved_low", "cnp-reserved-low", 64, HEX,
         packet -> packet.cnpReserved().reservedLow(), (packet, value) -> packet.cnpReserved().reservedLow(value));
 
-    private static final List<String> OPTIONS =
-        Arrays.stream(values()).map(PacketField::option).distinct().toList();
+    private static final Map<String, List<PacketField>> BY_OPTION = Arrays.stream(values())
+        .collect(Collectors.groupingBy(PacketField::option, LinkedHashMap::new, Collectors.toUnmodifiableList()));
+    private static final List<String> OPTIONS = List.copyOf(BY_OPTION.keySet());
 
     private final HeaderType header;
     private final String label;
@@ -158,7 +162,7 @@ public enum PacketField
     /** The fields with that option, none when it is unknown: one, or one in each of several headers. */
     public static List<PacketField> withOption(final String option)
     {
-        return Arrays.stream(values()).filter(field -> field.option.equals(option)).toList();
+        return BY_OPTION.getOrDefault(option, List.of());
     }
 
     public HeaderType header()

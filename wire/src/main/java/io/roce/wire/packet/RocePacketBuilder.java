@@ -9,6 +9,7 @@ import io.roce.wire.opcode.Opcode;
 import java.util.List;
 import java.util.Objects;
 
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -22,7 +23,9 @@ public final class RocePacketBuilder
     private static final int MAX_OPCODE = 0xFF;
     private static final int PAD_MASK = 3;
 
-    private final long[] values = new long[PacketField.values().length];
+    private static final PacketField[] FIELDS = PacketField.values();
+
+    private final long[] values = new long[FIELDS.length];
     private final Icrc icrc = new Icrc();
     private int opcodeValue;
     private byte[] payload = {};
@@ -30,6 +33,11 @@ public final class RocePacketBuilder
     private int truncatedLength = WHOLE;
     private IcrcChoice icrcChoice = IcrcChoice.GOOD;
     private int givenIcrc;
+
+    /** The packet that was built last, but for its ICRC. Fields that are set change it, all else makes it anew. */
+    private final RocePacket image = new RocePacket();
+    private final MutableDirectBuffer imageBuffer = new ExpandableArrayBuffer();
+    private boolean isImageCurrent;
 
     /** A builder of RC_SEND_FIRST, whose number is 0. */
     public RocePacketBuilder()
@@ -48,6 +56,7 @@ public final class RocePacketBuilder
         {
             throw new IllegalArgumentException("opcode must be 0 to 255: " + opcodeValue);
         }
+        isImageCurrent &= this.opcodeValue == opcodeValue;
         this.opcodeValue = opcodeValue;
         return this;
     }
@@ -71,7 +80,15 @@ public final class RocePacketBuilder
                 field.label() + " must be 0 to " + field.maxValue() + " (" + field.width() + " bits): " + value);
         }
         values[field.ordinal()] = value;
-        isPadCountGiven |= field == PacketField.PAD_COUNT;
+        if (field == PacketField.PAD_COUNT)
+        {
+            isPadCountGiven = true;
+            isImageCurrent = false;
+        }
+        else if (isImageCurrent && image.isReadable(field.header()))
+        {
+            field.set(image, value);
+        }
         return this;
     }
 
@@ -88,9 +105,9 @@ public final class RocePacketBuilder
         {
             throw new IllegalArgumentException("no packet field has the option " + option);
         }
-        for (final PacketField field : fields)
+        for (int i = 0; i < fields.size(); i++)
         {
-            set(field, value);
+            set(fields.get(i), value);
         }
         return this;
     }
@@ -102,6 +119,7 @@ public final class RocePacketBuilder
     public RocePacketBuilder payload(final byte[] payload)
     {
         this.payload = payload.clone();
+        isImageCurrent = false;
         return this;
     }
 
@@ -141,11 +159,12 @@ public final class RocePacketBuilder
      */
     public int build(final RoceDatagram datagram)
     {
+        if (!isImageCurrent)
+        {
+            makeImage();
+        }
         final Envelope envelope = datagram.envelope();
-        final Opcode opcode = Opcode.get(opcodeValue);
-        final int headerLength = opcode == null ? BthFlyweight.LENGTH : opcode.headerLength();
-        final int padLength = isPadCountGiven ? 0 : -payload.length & PAD_MASK;
-        final int wholeLength = headerLength + payload.length + padLength + Icrc.LENGTH;
+        final int wholeLength = image.length();
         if (wholeLength > envelope.maxPacketLength())
         {
             throw new IllegalArgumentException(
@@ -153,15 +172,8 @@ public final class RocePacketBuilder
                 " bytes for this opcode and datagram: " + payload.length);
         }
 
-        final MutableDirectBuffer buffer = envelope.buffer();
-        final int payloadOffset = Envelope.PACKET_OFFSET + headerLength;
-        buffer.setMemory(Envelope.PACKET_OFFSET, headerLength, (byte)0);
-        buffer.putByte(Envelope.PACKET_OFFSET, (byte)opcodeValue);
-        buffer.putBytes(payloadOffset, payload);
-        buffer.setMemory(payloadOffset + payload.length, padLength, (byte)0);
-
-        datagram.onBytes(wholeLength);
-        writeFields(datagram.packet(), padLength);
+        envelope.buffer().putBytes(Envelope.PACKET_OFFSET, imageBuffer, 0, wholeLength - Icrc.LENGTH);
+        envelope.packetLength(wholeLength);
         writeIcrc(envelope, wholeLength);
 
         final int length = truncatedLength == WHOLE ? wholeLength : Math.min(truncatedLength, wholeLength);
@@ -169,19 +181,28 @@ public final class RocePacketBuilder
         return length;
     }
 
-    private void writeFields(final RocePacket packet, final int padLength)
+    private void makeImage()
     {
-        for (final PacketField field : PacketField.values())
+        final Opcode opcode = Opcode.get(opcodeValue);
+        final int headerLength = opcode == null ? BthFlyweight.LENGTH : opcode.headerLength();
+        final int padLength = isPadCountGiven ? 0 : -payload.length & PAD_MASK;
+        final int wholeLength = headerLength + payload.length + padLength + Icrc.LENGTH;
+        imageBuffer.setMemory(0, wholeLength, (byte)0);
+        imageBuffer.putByte(0, (byte)opcodeValue);
+        imageBuffer.putBytes(headerLength, payload);
+        image.wrap(imageBuffer, 0, wholeLength);
+        for (final PacketField field : FIELDS)
         {
-            if (packet.isReadable(field.header()))
+            if (image.isReadable(field.header()))
             {
-                field.set(packet, values[field.ordinal()]);
+                field.set(image, values[field.ordinal()]);
             }
         }
         if (!isPadCountGiven)
         {
-            packet.bth().padCount(padLength);
+            image.bth().padCount(padLength);
         }
+        isImageCurrent = true;
     }
 
     private void writeIcrc(final Envelope envelope, final int packetLength)
