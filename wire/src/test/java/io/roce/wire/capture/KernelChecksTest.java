@@ -86,7 +86,7 @@ class KernelChecksTest
 
         dissect(right(FrameBytes.ipv4()));
         final LocalAddresses others =
-            new LocalAddresses(null, false, List.of(InetAddress.getByName("10.91.0.4")));
+            new LocalAddresses(null, false, false, List.of(InetAddress.getByName("10.91.0.4")));
         assertEquals(KernelVerdict.OTHER_ADDRESS, new KernelChecks(others).verdict(frame, roceFrame));
     }
 
@@ -102,7 +102,7 @@ class KernelChecksTest
     @Test
     void shouldTakeAllOfTheLoopbackNetForHereAtTheLoopbackInterface() throws Exception
     {
-        final LocalAddresses loopback = new LocalAddresses(null, true, List.of(InetAddress.getByName("::1")));
+        final LocalAddresses loopback = new LocalAddresses(null, true, true, List.of(InetAddress.getByName("::1")));
 
         assertEquals("true true false false", loopback.contains(InetAddress.getByName("127.9.9.9")) + " " +
             loopback.contains(InetAddress.getByName("::1")) + ' ' +
@@ -123,6 +123,7 @@ class KernelChecksTest
         dissect(bytes);
         final LocalAddresses local = new LocalAddresses(
             Arrays.copyOf(right(FrameBytes.ipv4()), 6),
+            false,
             false,
             List.of(InetAddress.getByName("10.91.0.3"), InetAddress.getByName("fd91::3")));
         return new KernelChecks(local).verdict(frame, roceFrame);
