@@ -108,7 +108,7 @@ public final class CapturedIngress implements AutoCloseable
         }
 
         return new CapturedIngress(
-            new IngressCapture(() -> openCapture(networkInterface, gids, bufferBytes), notice),
+            new IngressCapture(networkInterface, () -> openCapture(networkInterface, gids, bufferBytes), notice),
             networkInterface,
             bufferBytes,
             gids,

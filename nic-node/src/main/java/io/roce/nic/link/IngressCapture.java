@@ -25,6 +25,7 @@ final class IngressCapture implements Closeable
     /** Frames that are taken before the system is asked what it has dropped, where none of them is waited for. */
     private static final int FRAMES_BETWEEN_COUNTS = 1024;
 
+    private final String networkInterface;
     private final Opener opener;
     private final Consumer<String> notice;
 
@@ -41,8 +42,10 @@ final class IngressCapture implements Closeable
      *
      * @param notice is told in a sentence when the capture ends, and when it has been opened again.
      */
-    IngressCapture(final Opener opener, final Consumer<String> notice) throws IOException
+    IngressCapture(final String networkInterface, final Opener opener, final Consumer<String> notice)
+        throws IOException
     {
+        this.networkInterface = networkInterface;
         this.opener = opener;
         this.notice = notice;
         opened = opener.open();
@@ -141,7 +144,7 @@ final class IngressCapture implements Closeable
         }
         uncounted = 0;
         interruption = null;
-        notice.accept("the capture has been opened again");
+        notice.accept("the capture of " + networkInterface + " has been opened again");
         return true;
     }
 

@@ -2,13 +2,11 @@ package io.roce.wire.capture;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.sql.Timestamp;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Queue;
-import java.util.stream.Collectors;
 
 import org.pcap4j.core.BpfProgram.BpfCompileMode;
 import org.pcap4j.core.NotOpenException;
@@ -154,11 +152,12 @@ public final class LiveCapture implements Closeable
                     ex.getMessage().replaceFirst("^Error occurred in pcap_compile: ", ""), ex);
         }
 
-        final LiveCapture capture = new LiveCapture(name, handle, linkType, macOf(name));
+        final SystemInterface facts = SystemInterface.find(name);
+        final LiveCapture capture = new LiveCapture(name, handle, linkType, facts == null ? null : facts.mac());
         capture.ticker.start();
         try
         {
-            if (isLoopback(name))
+            if (facts != null && facts.isLoopback())
             {
                 capture.leaveOutWhatLeaves(filter);
             }
@@ -346,19 +345,6 @@ public final class LiveCapture implements Closeable
         return linkType == LinkType.LINUX_SLL || linkType == LinkType.LINUX_SLL2;
     }
 
-    private static boolean isLoopback(final String name) throws SocketException
-    {
-        final NetworkInterface networkInterface = NetworkInterface.getByName(name);
-        return networkInterface != null && networkInterface.isLoopback();
-    }
-
-    private static byte[] macOf(final String name) throws SocketException
-    {
-        final NetworkInterface networkInterface = NetworkInterface.getByName(name);
-        final byte[] mac = networkInterface == null ? null : networkInterface.getHardwareAddress();
-        return mac != null && mac.length == MAC_LENGTH ? mac : null;
-    }
-
     private static IOException refused(final String name, final PcapNativeException cause) throws SocketException
     {
         final String sentence = switch (cause.getReturnCode() == null ? 0 : cause.getReturnCode())
@@ -375,8 +361,7 @@ public final class LiveCapture implements Closeable
     private static String noSuchInterface(final String name) throws SocketException
     {
         return "there is no interface " + (name.isEmpty() ? "without a name" : name) + "; there are " +
-            NetworkInterface.networkInterfaces().map(NetworkInterface::getName).sorted()
-                .collect(Collectors.joining(", "));
+            SystemInterface.names();
     }
 
     /** A frame that has come and was not asked for yet. */

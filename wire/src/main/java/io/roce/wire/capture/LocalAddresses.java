@@ -40,7 +40,7 @@ public final class LocalAddresses
      */
     public static LocalAddresses of(final String networkInterface) throws SocketException
     {
-        final NetworkInterface found = NetworkInterface.getByName(networkInterface);
+        final SystemInterface found = SystemInterface.find(networkInterface);
         return found == null ?
             new LocalAddresses(
                 null,
@@ -48,10 +48,10 @@ public final class LocalAddresses
                 true,
                 NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses).toList()) :
             new LocalAddresses(
-                found.getHardwareAddress(),
+                found.mac(),
                 found.isLoopback(),
                 found.isLoopback(),
-                found.inetAddresses().toList());
+                found.addresses());
     }
 
     /** These instead, at the same interface. */
