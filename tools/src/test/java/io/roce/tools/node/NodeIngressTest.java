@@ -21,7 +21,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,11 +84,12 @@ class NodeIngressTest
             assertEquals(1, node.lane().ledger().received());
             final JsonNode ingress = CommandRun.of("stats", "--node", HERE, "--json").json().findValue("ingress");
             assertEquals(
-                "{\"DELIVERED\":1,\"OTHER_MAC\":0,\"VLAN\":0,\"IP_CHECKSUM\":1,\"OTHER_ADDRESS\":0,\"FRAGMENT\":1," +
-                    "\"LENGTH\":0,\"UDP_CHECKSUM\":1}",
+                "{\"DELIVERED\":1,\"OTHER_MAC\":0,\"VLAN\":0,\"IP_CHECKSUM\":1,\"OTHER_ADDRESS\":0," +
+                    "\"SOURCE_ADDRESS\":0,\"FRAGMENT\":1,\"LENGTH\":0,\"UDP_CHECKSUM\":1}",
                 ingress.get("verdicts").toString());
-            assertEquals("lo 0 0", ingress.get("interface").textValue() + ' ' + ingress.get("capture_drops") + ' ' +
-                ingress.get("hand_over_drops"));
+            assertEquals("lo 0 0 0 null", ingress.get("interface").textValue() + ' ' + ingress.get("capture_drops") +
+                ' ' + ingress.get("hand_over_drops") + ' ' + ingress.get("interruptions") + ' ' +
+                ingress.get("interruption"));
         }
     }
 
@@ -113,6 +116,40 @@ class NodeIngressTest
 
             assertEquals(5_000, node.lane().ledger().received());
             assertEquals(0, node.lane().kernelDrops()[0]);
+        }
+    }
+
+    /** While the lane is busy 1,024 datagrams find a place; what does not is counted, wherever it is dropped. */
+    @Test
+    void shouldCountWhatHasNoPlace() throws Exception
+    {
+        final int sent = 5_000;
+        final CountDownLatch isFree = new CountDownLatch(1);
+        try (
+            NicNode node = open();
+            DatagramSocket socket = new DatagramSocket(new InetSocketAddress(PEER, 0)))
+        {
+            final CompletableFuture<Boolean> isBusy =
+                node.lane().submit(() -> isFree.await(60, TimeUnit.SECONDS));
+            try
+            {
+                final DatagramPacket packet =
+                    new DatagramPacket(SEND, SEND.length, InetAddress.getByName(HERE), 4791);
+                for (int i = 0; i < sent; i++)
+                {
+                    socket.send(packet);
+                }
+                awaitTrue(() -> node.lane().kernelDrops()[0] == sent - 1_024);
+            }
+            finally
+            {
+                isFree.countDown();
+            }
+            assertTrue(isBusy.join());
+            await(node, 1_024);
+
+            assertEquals(1_024, node.lane().ledger().received());
+            assertEquals(sent - 1_024, node.lane().kernelDrops()[0]);
         }
     }
 
@@ -190,8 +227,13 @@ class NodeIngressTest
 
     private static void await(final NicNode node, final long received)
     {
+        awaitTrue(() -> node.lane().submit(() -> node.lane().ledger().received()).join() >= received);
+    }
+
+    private static void awaitTrue(final BooleanSupplier condition)
+    {
         final long startNs = System.nanoTime();
-        while (node.lane().submit(() -> node.lane().ledger().received()).join() < received)
+        while (!condition.getAsBoolean())
         {
             assertTrue(System.nanoTime() - startNs < TimeUnit.SECONDS.toNanos(30), "nothing comes");
             Thread.yield();
