@@ -93,6 +93,28 @@ class NodeIngressTest
         }
     }
 
+    /** Extension headers do not stand between a socket and its datagram; the ICRC is that of the packet without. */
+    @Test
+    void shouldTakeIpv6PacketsWithExtensionHeaders() throws Exception
+    {
+        final byte[] plain = FrameBytes.ipv6().ipPacket(SEND);
+        ByteBuffer.wrap(plain).putLong(16, 1).putLong(32, 1).putLong(8, 0).putLong(24, 0);
+        final byte[] right = FrameBytes.withChecksums(FrameBytes.withIcrc(plain));
+        final byte[] extended = ByteBuffer.allocate(right.length + 8)
+            .put(right, 0, 40).put(FrameBytes.hex("1100010400000000")).put(right, 40, right.length - 40)
+            .putShort(4, (short)(right.length - 40 + 8)).put(6, (byte)60).array();
+        try (
+            NicNode node = NicNode.open(new NicNodeConfig().bind(new InetSocketAddress("::1", 4791)).ingress("lo"));
+            RawFrames raw = RawFrames.open())
+        {
+            raw.send(right);
+            raw.send(extended);
+            await(node, 2);
+
+            assertEquals(2, node.lane().ledger().count(Fate.QPN_UNALLOCATED));
+        }
+    }
+
     /** Thousands more than its socket has room for: nothing is answered, and what the socket drops is not missing. */
     @Test
     void shouldTakeALotAndAnswerNothing() throws Exception
@@ -129,8 +151,13 @@ class NodeIngressTest
             NicNode node = open();
             DatagramSocket socket = new DatagramSocket(new InetSocketAddress(PEER, 0)))
         {
-            final CompletableFuture<Boolean> isBusy =
-                node.lane().submit(() -> isFree.await(60, TimeUnit.SECONDS));
+            final CountDownLatch hasBegun = new CountDownLatch(1);
+            final CompletableFuture<Boolean> isBusy = node.lane().submit(() ->
+            {
+                hasBegun.countDown();
+                return isFree.await(60, TimeUnit.SECONDS);
+            });
+            assertTrue(hasBegun.await(60, TimeUnit.SECONDS));
             try
             {
                 final DatagramPacket packet =
