@@ -130,7 +130,7 @@ public final class NicNode implements AutoCloseable
             config.verifyingMode(),
             EPOCH_CLOCK,
             "roce " + version(),
-            sentence -> LOGGER.log(System.Logger.Level.WARNING, sentence));
+            NicNode::notice);
         try
         {
             return EventLoopLane.open(
@@ -166,6 +166,7 @@ public final class NicNode implements AutoCloseable
                 config.ingress(),
                 config.ports().gids(),
                 Math.max(LiveCaptureConfig.BUFFER_BYTES_DEFAULT, config.receiveBufferBytes()),
+                NicNode::notice,
                 errors);
         }
         catch (final IOException | RuntimeException ex)
@@ -173,6 +174,11 @@ public final class NicNode implements AutoCloseable
             queuePairs.close();
             throw ex;
         }
+    }
+
+    private static void notice(final String sentence)
+    {
+        LOGGER.log(System.Logger.Level.WARNING, sentence);
     }
 
     private static void closeIngress(final CapturedIngress ingress)

@@ -32,7 +32,15 @@ public final class RoceProcess implements AutoCloseable
     /** With options for its JVM. */
     public RoceProcess(final Path folder, final List<String> jvmOptions, final String... args) throws IOException
     {
-        final List<String> command = new ArrayList<>();
+        this(List.of(), folder, jvmOptions, args);
+    }
+
+    /** Behind the words of another command that runs it, such as {@code ip netns exec}. */
+    public RoceProcess(
+        final List<String> runner, final Path folder, final List<String> jvmOptions, final String... args)
+        throws IOException
+    {
+        final List<String> command = new ArrayList<>(runner);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
             .filter(argument -> argument.startsWith("--"))

@@ -191,6 +191,8 @@ final class FiguresResource
         json.writeStringField("interface", ingress.networkInterface());
         json.writeNumberField("capture_drops", ingress.captureDrops());
         json.writeNumberField("hand_over_drops", ingress.handOverDrops());
+        json.writeNumberField("interruptions", ingress.interruptions());
+        json.writeStringField("interruption", ingress.interruption());
         json.writeObjectFieldStart("verdicts");
         for (final Map.Entry<KernelVerdict, Long> verdict : ingress.verdicts().entrySet())
         {

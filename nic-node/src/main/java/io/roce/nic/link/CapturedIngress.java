@@ -9,6 +9,7 @@ import io.roce.wire.capture.KernelVerdict;
 import io.roce.wire.capture.LiveCapture;
 import io.roce.wire.capture.LiveCaptureConfig;
 import io.roce.wire.capture.LocalAddresses;
+import io.roce.wire.capture.RoceFilter;
 import io.roce.wire.capture.RoceFrame;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.packet.RoceDatagram;
@@ -22,8 +23,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
 
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
@@ -42,34 +42,30 @@ public final class CapturedIngress implements AutoCloseable
     /** Datagrams that are handled before the event loop turns to something else. */
     private static final int BATCH = 64;
 
-    /** Of an address that holds on one interface alone; packets do not carry it. */
-    private static final Pattern SCOPE = Pattern.compile("%.*");
-
-    private final LiveCapture capture;
+    private final IngressCapture capture;
     private final String networkInterface;
     private final int bufferBytes;
     private final List<GidEntry> gids;
-    private final KernelChecks checks;
     private final ErrorHandler errorHandler;
     private final OneToOneConcurrentArrayQueue<Place> free = new OneToOneConcurrentArrayQueue<>(PLACES);
     private final OneToOneConcurrentArrayQueue<Place> full = new OneToOneConcurrentArrayQueue<>(PLACES);
     private final AtomicBoolean isDrainDue = new AtomicBoolean();
-    private final AtomicLong captureDrops = new AtomicLong();
+    private final AtomicLong cut = new AtomicLong();
     private final AtomicLongArray handOverDrops;
     private final AtomicLongArray verdicts = new AtomicLongArray(KernelVerdict.values().length);
 
     private volatile boolean isClosing;
+    private volatile String failure;
     private Thread thread;
     private EventLoop eventLoop;
     private DatagramHandler handler;
     private Runnable afterBatch;
 
     private CapturedIngress(
-        final LiveCapture capture,
+        final IngressCapture capture,
         final String networkInterface,
         final int bufferBytes,
         final List<GidEntry> gids,
-        final LocalAddresses local,
         final ErrorHandler errorHandler)
     {
         this.capture = capture;
@@ -77,7 +73,6 @@ public final class CapturedIngress implements AutoCloseable
         this.bufferBytes = bufferBytes;
         this.gids = gids;
         this.errorHandler = errorHandler;
-        checks = new KernelChecks(local);
         handOverDrops = new AtomicLongArray(gids.size());
         for (int i = 0; i < PLACES; i++)
         {
@@ -90,7 +85,9 @@ public final class CapturedIngress implements AutoCloseable
      *
      * @param gids         the addresses, each with UDP port 4791.
      * @param bufferBytes  what is asked of the system for frames that have not been read yet.
-     * @param errorHandler is told on the event loop when the capture ends by itself; the links live on.
+     * @param notice       is told in a sentence when the capture ends by itself, since its interface is gone, and when
+     *                     it has been opened again; the links live on.
+     * @param errorHandler is told on the event loop of what the handler throws, and of what ends the thread.
      * @throws IllegalArgumentException when an address has another UDP port, or is none of the interface: one sentence.
      * @throws IOException              as {@link LiveCapture#open}.
      */
@@ -98,6 +95,7 @@ public final class CapturedIngress implements AutoCloseable
         final String networkInterface,
         final List<GidEntry> gids,
         final int bufferBytes,
+        final Consumer<String> notice,
         final ErrorHandler errorHandler) throws IOException
     {
         for (final GidEntry gid : gids)
@@ -109,21 +107,28 @@ public final class CapturedIngress implements AutoCloseable
             }
         }
 
-        final LocalAddresses local = LocalAddresses.of(networkInterface);
+        return new CapturedIngress(
+            new IngressCapture(networkInterface, () -> openCapture(networkInterface, gids, bufferBytes), notice),
+            networkInterface,
+            bufferBytes,
+            gids,
+            errorHandler);
+    }
+
+    private static IngressCapture.Opened openCapture(
+        final String networkInterface, final List<GidEntry> gids, final int bufferBytes) throws IOException
+    {
+        final List<InetAddress> addresses = gids.stream().map(gid -> gid.udp().getAddress()).toList();
         final LiveCapture capture = LiveCapture.open(
-            new LiveCaptureConfig(networkInterface, filter(gids), false, true, bufferBytes));
+            new LiveCaptureConfig(networkInterface, RoceFilter.to(addresses), false, true, bufferBytes));
         try
         {
-            requireLocal(networkInterface, local, gids);
-            return new CapturedIngress(
-                capture,
-                networkInterface,
-                bufferBytes,
-                gids,
-                local.with(gids.stream().map(gid -> gid.udp().getAddress()).toList()),
-                errorHandler);
+            // Behind it, so that it is the interface that has been opened.
+            final LocalAddresses local = LocalAddresses.of(networkInterface);
+            requireLocal(networkInterface, local, addresses);
+            return new IngressCapture.Opened(capture, new KernelChecks(local.with(addresses)));
         }
-        catch (final RuntimeException ex)
+        catch (final IOException | RuntimeException ex)
         {
             capture.close();
             throw ex;
@@ -156,7 +161,12 @@ public final class CapturedIngress implements AutoCloseable
      */
     long drops(final int index)
     {
-        return handOverDrops.get(index) + (index == 0 ? captureDrops.get() : 0);
+        return handOverDrops.get(index) + (index == 0 ? captureDrops() : 0);
+    }
+
+    private long captureDrops()
+    {
+        return capture.drops() + cut.get();
     }
 
     IngressFigures figures()
@@ -171,7 +181,13 @@ public final class CapturedIngress implements AutoCloseable
         {
             handOver += handOverDrops.get(i);
         }
-        return new IngressFigures(networkInterface, counts, captureDrops.get(), handOver);
+        return new IngressFigures(
+            networkInterface,
+            counts,
+            captureDrops(),
+            handOver,
+            capture.interruptions(),
+            failure != null ? failure : capture.interruption());
     }
 
     /** What was asked of the system. */
@@ -200,36 +216,39 @@ public final class CapturedIngress implements AutoCloseable
         {
             while (!isClosing)
             {
-                if (!capture.next(frame))
+                if (capture.next(frame) && dissector.dissect(frame, roceFrame) == FrameKind.ROCE_V2)
                 {
-                    captureDrops.set(Math.max(captureDrops.get(), capture.dropped()));
-                }
-                else if (dissector.dissect(frame, roceFrame) == FrameKind.ROCE_V2)
-                {
-                    onDatagram(roceFrame, checks.verdict(frame, roceFrame));
+                    onDatagram(roceFrame, capture.verdict(frame, roceFrame));
                 }
             }
         }
-        catch (final IOException | RuntimeException | Error ex)
+        catch (final RuntimeException | Error ex)
         {
             onFailure(ex);
         }
     }
 
-    private void onFailure(final Throwable failure)
+    private void onFailure(final Throwable cause)
     {
+        failure = "the capture of " + networkInterface + " has failed: " + cause;
         try
         {
-            eventLoop.execute(() -> errorHandler.onError(failure));
+            eventLoop.execute(() -> errorHandler.onError(cause));
         }
         catch (final RejectedExecutionException ex)
         {
-            failure.addSuppressed(ex);      // the node has ended, and with it whom this is to be told
+            cause.addSuppressed(ex);        // the node has ended, and with it whom this is to be told
         }
     }
 
     private void onDatagram(final RoceFrame roceFrame, final KernelVerdict verdict)
     {
+        if (verdict == KernelVerdict.DELIVERED && isCutShort(roceFrame))
+        {
+            cut.incrementAndGet();
+            return;
+        }
+
         verdicts.incrementAndGet(verdict.ordinal());
         if (verdict != KernelVerdict.DELIVERED)
         {
@@ -247,6 +266,15 @@ public final class CapturedIngress implements AutoCloseable
         place.take(roceFrame.datagram(), index);
         full.add(place);
         wake();
+    }
+
+    /**
+     * Whether too little room was there for a packet that may be legal. libpcap makes it as large as the interface's
+     * MTU asks for, which may have grown since.
+     */
+    private static boolean isCutShort(final RoceFrame roceFrame)
+    {
+        return roceFrame.isCut() && roceFrame.datagram().length() < RoceDatagram.CAPACITY;
     }
 
     private void wake()
@@ -309,25 +337,17 @@ public final class CapturedIngress implements AutoCloseable
     }
 
     private static void requireLocal(
-        final String networkInterface, final LocalAddresses local, final List<GidEntry> gids)
+        final String networkInterface, final LocalAddresses local, final List<InetAddress> addresses)
     {
-        for (final GidEntry gid : gids)
+        for (final InetAddress address : addresses)
         {
             // What this machine sends to itself comes by the loopback interface, whatever the address.
-            if (!local.isLoopback() && !local.addresses().isEmpty() && !local.contains(gid.udp().getAddress()))
+            if (!local.isLoopbackHere() && !local.contains(address))
             {
-                throw new IllegalArgumentException(Addresses.format(gid.udp().getAddress()) +
+                throw new IllegalArgumentException(Addresses.format(address) +
                     " is no address of " + networkInterface + ", so that nothing for it would be captured there");
             }
         }
-    }
-
-    /** Of a datagram in fragments the first is taken, and counted as one that is not delivered. */
-    private static String filter(final List<GidEntry> gids)
-    {
-        return "udp dst port " + Envelope.ROCE_PORT + " and (" + gids.stream()
-            .map(gid -> "dst host " + SCOPE.matcher(Addresses.format(gid.udp().getAddress())).replaceFirst(""))
-            .collect(Collectors.joining(" or ")) + ")";
     }
 
     /** One datagram on its way to the event loop. */

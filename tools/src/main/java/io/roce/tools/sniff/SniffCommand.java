@@ -1,6 +1,5 @@
 package io.roce.tools.sniff;
 
-import io.roce.nic.NicNode;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.ExitStatus;
@@ -11,7 +10,6 @@ import io.roce.tools.cli.ShutdownHook;
 import io.roce.wire.capture.LiveCapture;
 import io.roce.wire.capture.LiveCaptureConfig;
 import io.roce.wire.capture.LocalAddresses;
-import io.roce.wire.capture.PcapngWriter;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -105,6 +103,7 @@ public final class SniffCommand implements Callable<Integer>
     @Option(names = {"-V", "--verbose"}, description = "Print packets in full, as \"roce decode --verbose\" does.")
     private boolean isVerbose;
 
+    private volatile String failure;
     private final CountDownLatch isDone = new CountDownLatch(1);
 
     @Override
@@ -121,12 +120,19 @@ public final class SniffCommand implements Callable<Integer>
         }
         catch (final IOException e)
         {
-            throw new CommandFailedException(IoSentence.of(e), e);
+            failure = IoSentence.of(e);
+            throw new CommandFailedException(failure, e);
         }
         finally
         {
-            output.out().flush();
-            isDone.countDown();
+            try
+            {
+                output.out().flush();
+            }
+            finally
+            {
+                isDone.countDown();
+            }
         }
     }
 
@@ -137,10 +143,10 @@ public final class SniffCommand implements Callable<Integer>
         final List<InetAddress> toHold = isNotBinding ? List.of() : local.addresses();
         try (
             HeldPorts held = HeldPorts.take(toHold, sentence -> output.err().println("notice: " + sentence));
-            PcapngWriter writer = writer(capture);
+            SniffFile written = SniffFile.create(file, networkInterface, capture.linkType());
             SniffPrinter printer = new SniffPrinter(networkInterface, output, isQuiet, isVerbose))
         {
-            final Sniffer sniffer = new Sniffer(capture, local, writer, printer);
+            final Sniffer sniffer = new Sniffer(capture, local, written, printer);
             final ShutdownHook onSignal = new ShutdownHook("roce-sniff-end", () -> end(sniffer));
             try
             {
@@ -159,26 +165,6 @@ public final class SniffCommand implements Callable<Integer>
         return ExitStatus.DONE;
     }
 
-    private PcapngWriter writer(final LiveCapture capture) throws IOException
-    {
-        if (file == null)
-        {
-            return null;
-        }
-        final PcapngWriter writer = PcapngWriter.create(file, "roce " + NicNode.version());
-        try
-        {
-            writer.networkInterface(capture.linkType().code(), networkInterface, LiveCapture.SNAP_LENGTH);
-            writer.flush();
-        }
-        catch (final IOException e)
-        {
-            writer.close();
-            throw e;
-        }
-        return writer;
-    }
-
     /** Runs when the JVM was told to end. Halting says 0, where the JVM by itself would say 128 and the signal. */
     private void end(final Sniffer sniffer)
     {
@@ -194,7 +180,13 @@ public final class SniffCommand implements Callable<Integer>
         {
             Thread.currentThread().interrupt();
         }
-        Runtime.getRuntime().halt(ExitStatus.DONE);
+        if (failure != null)
+        {
+            // Once a signal is ending the process, nobody else says it.
+            output.err().println("roce: " + failure);
+            output.err().flush();
+        }
+        Runtime.getRuntime().halt(failure == null ? ExitStatus.DONE : ExitStatus.FAILED);
     }
 
     static final class AddressConverter implements ITypeConverter<InetAddress>

@@ -10,39 +10,33 @@ import io.roce.wire.capture.KernelChecks;
 import io.roce.wire.capture.KernelVerdict;
 import io.roce.wire.capture.LiveCapture;
 import io.roce.wire.capture.LocalAddresses;
-import io.roce.wire.capture.PcapngWriter;
 import io.roce.wire.capture.RoceFrame;
 
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
-
-import org.agrona.concurrent.UnsafeBuffer;
 
 /** Takes frames from an interface until it is told to end, and hands each to the file, the printer and the linter. */
 final class Sniffer
 {
     private final LiveCapture capture;
-    private final PcapngWriter writer;
+    private final SniffFile file;
     private final SniffPrinter printer;
     private final KernelChecks checks;
     private final FrameDissector dissector = new FrameDissector();
     private final Frame frame = new Frame();
     private final RoceFrame roceFrame = new RoceFrame();
-    private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
     private final SniffFigures figures = new SniffFigures();
     private final LintReport report = new LintReport();
     private final Linter linter;
     private volatile boolean isEnding;
 
-    /** @param writer null for none. */
     Sniffer(
         final LiveCapture capture,
         final LocalAddresses local,
-        final PcapngWriter writer,
+        final SniffFile file,
         final SniffPrinter printer)
     {
         this.capture = capture;
-        this.writer = writer;
+        this.file = file;
         this.printer = printer;
         checks = new KernelChecks(local);
         linter = new Linter(finding ->
@@ -85,15 +79,7 @@ final class Sniffer
         {
             throw failure;
         }
-        if (writer != null)
-        {
-            writer.statistics(
-                0,
-                TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()),
-                linter.frames() + figures.dropped(),
-                figures.dropped(),
-                null);
-        }
+        file.end(linter.frames(), figures.dropped());
     }
 
     /** From any thread. */
@@ -117,13 +103,7 @@ final class Sniffer
         {
             figures.onOther(kind);
         }
-        if (writer != null)
-        {
-            view.wrap(frame.data());
-            writer.direction(frame.direction())
-                .comment(verdict != null && verdict.isDamage() ? verdict.name() : null)
-                .frame(frame.timestampNs(), view, 0, frame.capturedLength(), frame.originalLength());
-        }
+        file.frame(frame, verdict);
         linter.onFrame(frame, kind, roceFrame);
     }
 
@@ -131,9 +111,6 @@ final class Sniffer
     private void flush() throws IOException
     {
         printer.flush();
-        if (writer != null)
-        {
-            writer.flush();
-        }
+        file.flush();
     }
 }

@@ -21,7 +21,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,11 +84,34 @@ class NodeIngressTest
             assertEquals(1, node.lane().ledger().received());
             final JsonNode ingress = CommandRun.of("stats", "--node", HERE, "--json").json().findValue("ingress");
             assertEquals(
-                "{\"DELIVERED\":1,\"OTHER_MAC\":0,\"VLAN\":0,\"IP_CHECKSUM\":1,\"OTHER_ADDRESS\":0,\"FRAGMENT\":1," +
-                    "\"LENGTH\":0,\"UDP_CHECKSUM\":1}",
+                "{\"DELIVERED\":1,\"OTHER_MAC\":0,\"VLAN\":0,\"IP_CHECKSUM\":1,\"OTHER_ADDRESS\":0," +
+                    "\"SOURCE_ADDRESS\":0,\"FRAGMENT\":1,\"LENGTH\":0,\"UDP_CHECKSUM\":1}",
                 ingress.get("verdicts").toString());
-            assertEquals("lo 0 0", ingress.get("interface").textValue() + ' ' + ingress.get("capture_drops") + ' ' +
-                ingress.get("hand_over_drops"));
+            assertEquals("lo 0 0 0 null", ingress.get("interface").textValue() + ' ' + ingress.get("capture_drops") +
+                ' ' + ingress.get("hand_over_drops") + ' ' + ingress.get("interruptions") + ' ' +
+                ingress.get("interruption"));
+        }
+    }
+
+    /** Extension headers do not stand between a socket and its datagram; the ICRC is that of the packet without. */
+    @Test
+    void shouldTakeIpv6PacketsWithExtensionHeaders() throws Exception
+    {
+        final byte[] plain = FrameBytes.ipv6().ipPacket(SEND);
+        ByteBuffer.wrap(plain).putLong(16, 1).putLong(32, 1).putLong(8, 0).putLong(24, 0);
+        final byte[] right = FrameBytes.withChecksums(FrameBytes.withIcrc(plain));
+        final byte[] extended = ByteBuffer.allocate(right.length + 8)
+            .put(right, 0, 40).put(FrameBytes.hex("1100010400000000")).put(right, 40, right.length - 40)
+            .putShort(4, (short)(right.length - 40 + 8)).put(6, (byte)60).array();
+        try (
+            NicNode node = NicNode.open(new NicNodeConfig().bind(new InetSocketAddress("::1", 4791)).ingress("lo"));
+            RawFrames raw = RawFrames.open())
+        {
+            raw.send(right);
+            raw.send(extended);
+            await(node, 2);
+
+            assertEquals(2, node.lane().ledger().count(Fate.QPN_UNALLOCATED));
         }
     }
 
@@ -113,6 +138,45 @@ class NodeIngressTest
 
             assertEquals(5_000, node.lane().ledger().received());
             assertEquals(0, node.lane().kernelDrops()[0]);
+        }
+    }
+
+    /** While the lane is busy 1,024 datagrams find a place; what does not is counted, wherever it is dropped. */
+    @Test
+    void shouldCountWhatHasNoPlace() throws Exception
+    {
+        final int sent = 5_000;
+        final CountDownLatch isFree = new CountDownLatch(1);
+        try (
+            NicNode node = open();
+            DatagramSocket socket = new DatagramSocket(new InetSocketAddress(PEER, 0)))
+        {
+            final CountDownLatch hasBegun = new CountDownLatch(1);
+            final CompletableFuture<Boolean> isBusy = node.lane().submit(() ->
+            {
+                hasBegun.countDown();
+                return isFree.await(60, TimeUnit.SECONDS);
+            });
+            assertTrue(hasBegun.await(60, TimeUnit.SECONDS));
+            try
+            {
+                final DatagramPacket packet =
+                    new DatagramPacket(SEND, SEND.length, InetAddress.getByName(HERE), 4791);
+                for (int i = 0; i < sent; i++)
+                {
+                    socket.send(packet);
+                }
+                awaitTrue(() -> node.lane().kernelDrops()[0] == sent - 1_024);
+            }
+            finally
+            {
+                isFree.countDown();
+            }
+            assertTrue(isBusy.join());
+            await(node, 1_024);
+
+            assertEquals(1_024, node.lane().ledger().received());
+            assertEquals(sent - 1_024, node.lane().kernelDrops()[0]);
         }
     }
 
@@ -190,8 +254,13 @@ class NodeIngressTest
 
     private static void await(final NicNode node, final long received)
     {
+        awaitTrue(() -> node.lane().submit(() -> node.lane().ledger().received()).join() >= received);
+    }
+
+    private static void awaitTrue(final BooleanSupplier condition)
+    {
         final long startNs = System.nanoTime();
-        while (node.lane().submit(() -> node.lane().ledger().received()).join() < received)
+        while (!condition.getAsBoolean())
         {
             assertTrue(System.nanoTime() - startNs < TimeUnit.SECONDS.toNanos(30), "nothing comes");
             Thread.yield();

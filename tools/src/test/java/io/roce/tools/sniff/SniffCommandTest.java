@@ -8,11 +8,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.tools.CommandRun;
 import io.roce.tools.RoceProcess;
 import io.roce.tools.cli.Json;
+import io.roce.wire.Skip;
 import io.roce.wire.Tshark;
 import io.roce.wire.capture.FrameBytes;
 import io.roce.wire.capture.RawFrames;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -21,6 +23,7 @@ import java.net.PortUnreachableException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -152,6 +155,10 @@ class SniffCommandTest
         assertTrue(
             noInterface.err().startsWith("roce: there is no interface nowhere0; there are "), noInterface.err());
 
+        final CommandRun noName = CommandRun.of("sniff", "");
+        assertEquals(1, noName.status());
+        assertTrue(noName.err().startsWith("roce: there is no interface without a name; there are "), noName.err());
+
         final CommandRun noFilter = CommandRun.of("sniff", "lo", "--filter", "udp prt 1");
         assertEquals(2, noFilter.status());
         assertTrue(noFilter.err().startsWith("roce: --filter: 'udp prt 1' is no filter for lo: "), noFilter.err());
@@ -174,6 +181,72 @@ class SniffCommandTest
                         "Unable to load library '/nonexistent/libpcap.so'",
                     process.err().trim().replaceFirst("^roce: (the node cannot start: )?", ""));
             }
+        }
+    }
+
+    /** Root without the capability is as anybody else. */
+    @Test
+    void shouldSayWhatItTakesToCapture() throws Exception
+    {
+        final List<String> runner = List.of("setpriv", "--bounding-set=-net_raw", "--inh-caps=-net_raw");
+        Skip.unless(Files.exists(Path.of("/usr/bin/setpriv")), "there is no setpriv");
+        for (final String[] command : List.of(
+            new String[]{"sniff", "lo"}, new String[]{"node", "--bind", HERE, "--ingress", "lo"}))
+        {
+            try (RoceProcess process = new RoceProcess(runner, folder, List.of(), command))
+            {
+                assertEquals(List.of(), process.rest());
+                assertEquals(1, process.awaitExit());
+                assertEquals(
+                    "lo may not be captured from by this user: it takes root, or the capability CAP_NET_RAW",
+                    process.err().trim().replaceFirst("^roce: (the node cannot start: )?", ""));
+            }
+        }
+    }
+
+    /** A signal that ends it does not hide that the file is not whole. */
+    @Test
+    void shouldFailWhenTheFileCannotBeEnded() throws Exception
+    {
+        final Path pipe = folder.resolve("pipe");
+        Skip.unless(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "there is no mkfifo");
+        try (RoceProcess sniff = new RoceProcess(folder, "sniff", "lo", "--address", HERE, "--filter", FILTER,
+            "--write", pipe.toString()))
+        {
+            try (InputStream reader = Files.newInputStream(pipe))
+            {
+                sniff.awaitErr("ready interface=lo");
+                assertEquals(0x0A, reader.read(), "the first byte of a pcapng file");
+            }
+            sniff.signal("INT");
+
+            assertEquals(1, sniff.awaitExit());
+            assertTrue(sniff.err().endsWith("roce: " + pipe + ": Broken pipe\n"), sniff.err());
+        }
+    }
+
+    @Test
+    void shouldNameTheFileThatCannotBeWritten()
+    {
+        Skip.unless(Files.exists(Path.of("/dev/full")), "there is no /dev/full");
+        final CommandRun run = CommandRun.of("sniff", "lo", "--no-bind", "--seconds", "1", "--write", "/dev/full");
+        assertEquals("1 roce: /dev/full: No space left on device", run.status() + " " + run.err().trim());
+    }
+
+    /** All that this machine has is here where libpcap shows all of its interfaces. */
+    @Test
+    void shouldJudgeWhatComesByAnyInterface() throws Exception
+    {
+        try (RoceProcess sniff = new RoceProcess(folder, "sniff", "any", "--no-bind", "--filter", FILTER))
+        {
+            sniff.awaitErr("ready interface=any link_type=LINUX_SLL held=\n");
+            send("good");
+            sniff.awaitLine("     2 ");
+            sniff.signal("INT");
+
+            final List<String> rest = sniff.rest();
+            assertEquals(0, sniff.awaitExit(), sniff.err());
+            assertTrue(rest.contains("kernel: DELIVERED 2"), rest::toString);
         }
     }
 

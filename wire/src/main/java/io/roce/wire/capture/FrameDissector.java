@@ -93,7 +93,8 @@ public final class FrameDissector
             ip.udpOffset() + Envelope.UDP_HEADER_LENGTH,
             Math.min(captured, udpLength) - Envelope.UDP_HEADER_LENGTH,
             udpLength - Envelope.UDP_HEADER_LENGTH);
-        envelope.ipPayloadLength(ip.payloadLength());
+        // As a socket would have it: without extension headers, whose part in the ICRC nobody has laid down.
+        envelope.ipPayloadLength(ip.udpSpace());
         roceFrame.verifyIcrc(icrc, ip.icrcUnavailable());
 
         return FrameKind.ROCE_V2;

@@ -29,7 +29,6 @@ final class IpHeader
     private int hopLimit;
     private int identification;
     private int fragmentField;
-    private int payloadLength;
     private int offset;
     private IpNumber protocol;
     private int udpOffset;
@@ -86,9 +85,8 @@ final class IpHeader
         hopLimit = header.getTtlAsInt();
         identification = header.getIdentificationAsInt();
         fragmentField = ByteBuffer.wrap(ipv4Header).getShort(6) & 0xFFFF;
-        payloadLength = totalLength - headerLength;
         udpOffset = offset + headerLength;
-        udpSpace = payloadLength;
+        udpSpace = totalLength - headerLength;
         this.offset = offset;
         isRead = frame.capturedLength >= udpOffset;
         protocol = header.getProtocol();
@@ -141,9 +139,8 @@ final class IpHeader
         trafficClass = header.getTrafficClass().value() & 0xFF;
         hopLimit = header.getHopLimitAsInt();
         final int lengthField = header.getPayloadLengthAsInt();
-        payloadLength = lengthField == 0 ? frame.wireLength() - offset - IPV6_HEADER_LENGTH : lengthField;
         udpOffset = offset + IPV6_HEADER_LENGTH;
-        udpSpace = payloadLength;
+        udpSpace = lengthField == 0 ? frame.wireLength() - udpOffset : lengthField;
         this.offset = offset;
         isFragment = false;
         isLaterFragment = false;
@@ -247,19 +244,16 @@ final class IpHeader
         return fragmentField;
     }
 
-    /** What the header says follows it and its options; where its length is 0, what the frame had on the wire. */
-    int payloadLength()
-    {
-        return payloadLength;
-    }
-
     /** Where the UDP header starts in the frame. */
     int udpOffset()
     {
         return udpOffset;
     }
 
-    /** What is left for UDP of {@link #payloadLength()}, whether or not it was captured. */
+    /**
+     * What the header says follows it, without options and extension headers, whether or not it was captured; where its
+     * length is 0, of what the frame had on the wire.
+     */
     int udpSpace()
     {
         return udpSpace;

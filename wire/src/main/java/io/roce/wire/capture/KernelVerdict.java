@@ -12,6 +12,8 @@ public enum KernelVerdict
     IP_CHECKSUM("wrong checksum of the IPv4 header"),
     /** To another address than the ones that count as here. */
     OTHER_ADDRESS("to the address of another machine"),
+    /** From a group, the broadcast address, 0.0.0.0/8, or the loopback network at another interface. */
+    SOURCE_ADDRESS("from an address that nobody has there"),
     /** Not all of the datagram is in one packet; the kernel puts together what a capture shows one by one. */
     FRAGMENT("fragment"),
     /** The IP packet is shorter than its length says, or has none. */
@@ -31,9 +33,9 @@ public enum KernelVerdict
         return description;
     }
 
-    /** Whether the packet is damaged, wherever it is looked at; not so of what is another's. */
+    /** Whether the packet is wrong, wherever it is looked at; not so of what is another's. */
     public boolean isDamage()
     {
-        return this == IP_CHECKSUM || this == LENGTH || this == UDP_CHECKSUM;
+        return this == IP_CHECKSUM || this == SOURCE_ADDRESS || this == LENGTH || this == UDP_CHECKSUM;
     }
 }

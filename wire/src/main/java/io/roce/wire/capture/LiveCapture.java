@@ -2,15 +2,13 @@ package io.roce.wire.capture;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.sql.Timestamp;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Queue;
-import java.util.stream.Collectors;
 
-import org.pcap4j.core.BpfProgram;
+import org.pcap4j.core.BpfProgram.BpfCompileMode;
 import org.pcap4j.core.NotOpenException;
 import org.pcap4j.core.PcapHandle;
 import org.pcap4j.core.PcapNativeException;
@@ -29,8 +27,6 @@ public final class LiveCapture implements Closeable
     /** How long {@link #next} waits. */
     public static final int PATIENCE_MS = 50;
 
-    private static final String ROCE = "udp port 4791 or (ip[6:2] & 0x1fff != 0 and ip proto 17) or ip6[6] = 44";
-
     /** Frames that are taken from the system in one call. */
     private static final int BATCH = 64;
 
@@ -39,11 +35,14 @@ public final class LiveCapture implements Closeable
     private static final int INTERFACE_NOT_UP = -9;
     private static final int PROMISCUOUS_DENIED = -11;
 
-    /** Where a frame of Ethernet has the address of who sent it, and one of Linux's cooked captures what it is. */
+    /** Where a frame of Ethernet has the address of who sent it. */
     private static final int ETHERNET_SOURCE_OFFSET = 6;
     private static final int MAC_LENGTH = 6;
-    private static final int COOKED_OUTGOING = 4;
-    private static final int COOKED2_TYPE_OFFSET = 10;
+
+    /** How often a probe is waited for: some second. */
+    private static final int PROBE_WAITS = 20;
+
+    private static final BpfCompileMode OPTIMIZE = BpfCompileMode.OPTIMIZE;
 
     private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final long MS_PER_SECOND = 1_000L;
@@ -52,7 +51,8 @@ public final class LiveCapture implements Closeable
     private final PcapHandle handle;
     private final LinkType linkType;
     private final byte[] ownMac;
-    private final RawPacketListener onFrame;
+    private final RawPacketListener onFrame = this::onFrame;
+    private final LoopbackProbe probe = new LoopbackProbe((int)System.nanoTime());
     private final Queue<Taken> taken = new ArrayDeque<>();
     private final Thread ticker;
     private long frameNumber;
@@ -64,7 +64,6 @@ public final class LiveCapture implements Closeable
         this.handle = handle;
         this.linkType = linkType;
         this.ownMac = ownMac;
-        onFrame = bytes -> taken.add(new Taken(bytes, handle.getTimestamp(), handle.getOriginalLength()));
         ticker = new Thread(this::tick, "roce-capture-tick");
         ticker.setDaemon(true);
     }
@@ -79,6 +78,11 @@ public final class LiveCapture implements Closeable
     public static LiveCapture open(final LiveCaptureConfig config) throws IOException
     {
         final String name = config.networkInterface();
+        if (name.isEmpty())
+        {
+            throw new IOException(noSuchInterface(name));
+        }
+
         final PcapHandle handle;
         try
         {
@@ -136,10 +140,10 @@ public final class LiveCapture implements Closeable
         {
             handle.setDirection(PcapHandle.PcapDirection.IN);
         }
-        final String filter = config.filter() == null ? roceFilter(linkType) : config.filter();
+        final String filter = config.filter() == null ? RoceFilter.all(linkType) : config.filter();
         try
         {
-            handle.setFilter(filter, BpfProgram.BpfCompileMode.OPTIMIZE);
+            handle.setFilter(filter, OPTIMIZE);
         }
         catch (final PcapNativeException ex)
         {
@@ -148,9 +152,45 @@ public final class LiveCapture implements Closeable
                     ex.getMessage().replaceFirst("^Error occurred in pcap_compile: ", ""), ex);
         }
 
-        final LiveCapture capture = new LiveCapture(name, handle, linkType, macOf(name));
+        final SystemInterface facts = SystemInterface.find(name);
+        final LiveCapture capture = new LiveCapture(name, handle, linkType, facts == null ? null : facts.mac());
         capture.ticker.start();
-        return capture;
+        try
+        {
+            if (facts != null && facts.isLoopback())
+            {
+                capture.leaveOutWhatLeaves(filter);
+            }
+            else if (config.isInboundOnly() && isCooked(linkType))
+            {
+                handle.setFilter(filter.isBlank() ? "inbound" : "inbound and (" + filter + ")", OPTIMIZE);
+            }
+            return capture;
+        }
+        catch (final IOException | PcapNativeException | NotOpenException ex)
+        {
+            capture.close();
+            throw ex;
+        }
+    }
+
+    /**
+     * A loopback interface shows each frame twice. libpcap passes over the one that leaves, but not before it has taken
+     * room in the buffer, or was counted when there was none: so it is the kernel that leaves it out, if it can.
+     */
+    private void leaveOutWhatLeaves(final String filter) throws IOException, PcapNativeException, NotOpenException
+    {
+        handle.setFilter(probe.inbound(filter), OPTIMIZE);
+        handle.sendPacket(probe.frame());
+        handle.sendPacket(probe.frame());
+        for (int i = 0; i < PROBE_WAITS && !probe.hasCome(); i++)
+        {
+            take();
+        }
+        if (!probe.hasCome())
+        {
+            handle.setFilter(filter, OPTIMIZE);
+        }
     }
 
     /**
@@ -201,7 +241,16 @@ public final class LiveCapture implements Closeable
         }
         catch (final PcapNativeException | NotOpenException ex)
         {
-            throw new IOException("the capture of " + name + " has ended: " + ex.getMessage(), ex);
+            throw new IOException(
+                "the capture of " + name + " has ended: " + ex.getMessage().replaceFirst("^Error occurred: ", ""), ex);
+        }
+    }
+
+    private void onFrame(final byte[] bytes)
+    {
+        if (!probe.isProbe(bytes))
+        {
+            taken.add(new Taken(bytes, handle.getTimestamp(), handle.getOriginalLength()));
         }
     }
 
@@ -267,12 +316,6 @@ public final class LiveCapture implements Closeable
         }
     }
 
-    /** Tags are looked behind last: a filter that has seen one reads everything further on as standing behind it. */
-    private static String roceFilter(final LinkType linkType)
-    {
-        return linkType == LinkType.ETHERNET ? ROCE + " or (vlan and (" + ROCE + "))" : ROCE;
-    }
-
     /** libpcap keeps to itself which way a frame of Ethernet went, but the sender's address tells. */
     private FrameDirection direction(final byte[] bytes)
     {
@@ -282,11 +325,14 @@ public final class LiveCapture implements Closeable
                 FrameDirection.UNKNOWN :
                 of(Arrays.equals(
                     bytes, ETHERNET_SOURCE_OFFSET, ETHERNET_SOURCE_OFFSET + MAC_LENGTH, ownMac, 0, MAC_LENGTH));
-            case LINUX_SLL -> bytes.length < 2 ? FrameDirection.UNKNOWN : of(bytes[1] == COOKED_OUTGOING);
-            case LINUX_SLL2 -> bytes.length <= COOKED2_TYPE_OFFSET ?
-                FrameDirection.UNKNOWN : of(bytes[COOKED2_TYPE_OFFSET] == COOKED_OUTGOING);
+            case LINUX_SLL, LINUX_SLL2 -> cookedDirection(CookedType.of(linkType, bytes, bytes.length));
             default -> FrameDirection.UNKNOWN;
         };
+    }
+
+    private static FrameDirection cookedDirection(final int cookedType)
+    {
+        return cookedType == CookedType.NONE ? FrameDirection.UNKNOWN : of(cookedType == CookedType.OUTGOING);
     }
 
     private static FrameDirection of(final boolean isOutbound)
@@ -294,26 +340,28 @@ public final class LiveCapture implements Closeable
         return isOutbound ? FrameDirection.OUTBOUND : FrameDirection.INBOUND;
     }
 
-    private static byte[] macOf(final String name) throws SocketException
+    private static boolean isCooked(final LinkType linkType)
     {
-        final NetworkInterface networkInterface = NetworkInterface.getByName(name);
-        final byte[] mac = networkInterface == null ? null : networkInterface.getHardwareAddress();
-        return mac != null && mac.length == MAC_LENGTH ? mac : null;
+        return linkType == LinkType.LINUX_SLL || linkType == LinkType.LINUX_SLL2;
     }
 
     private static IOException refused(final String name, final PcapNativeException cause) throws SocketException
     {
         final String sentence = switch (cause.getReturnCode() == null ? 0 : cause.getReturnCode())
         {
-            case NO_SUCH_DEVICE -> "there is no interface " + name + "; there are " +
-                NetworkInterface.networkInterfaces().map(NetworkInterface::getName).sorted()
-                    .collect(Collectors.joining(", "));
+            case NO_SUCH_DEVICE -> noSuchInterface(name);
             case PERMISSION_DENIED, PROMISCUOUS_DENIED ->
                 name + " may not be captured from by this user: it takes root, or the capability CAP_NET_RAW";
             case INTERFACE_NOT_UP -> name + " is not up";
             default -> name + " cannot be captured from: " + cause.getMessage();
         };
         return new IOException(sentence, cause);
+    }
+
+    private static String noSuchInterface(final String name) throws SocketException
+    {
+        return "there is no interface " + (name.isEmpty() ? "without a name" : name) + "; there are " +
+            SystemInterface.names();
     }
 
     /** A frame that has come and was not asked for yet. */

@@ -8,42 +8,56 @@ import java.util.List;
 /** The addresses that count as here at an interface. Allocates nothing when asked. */
 public final class LocalAddresses
 {
-    private static final byte LOOPBACK_NET = 127;
+    static final byte LOOPBACK_NET = 127;
 
     private final byte[] mac;
-    private final boolean isLoopback;
+    private final boolean isLoopbackHere;
+    private final boolean isLoopbackNetHere;
     private final List<InetAddress> addresses;
     private final byte[][] bytes;
 
     /**
-     * @param mac        of the interface; null where it has none.
-     * @param isLoopback whether all of 127.0.0.0/8 is here, beside the addresses.
+     * @param mac               of the interface; null where it has none.
+     * @param isLoopbackHere    whether what the machine sends to itself comes there.
+     * @param isLoopbackNetHere whether all of 127.0.0.0/8 is here, beside the addresses.
      */
-    LocalAddresses(final byte[] mac, final boolean isLoopback, final List<InetAddress> addresses)
+    LocalAddresses(
+        final byte[] mac,
+        final boolean isLoopbackHere,
+        final boolean isLoopbackNetHere,
+        final List<InetAddress> addresses)
     {
         this.mac = mac;
-        this.isLoopback = isLoopback;
+        this.isLoopbackHere = isLoopbackHere;
+        this.isLoopbackNetHere = isLoopbackNetHere;
         this.addresses = List.copyOf(addresses);
         bytes = addresses.stream().map(InetAddress::getAddress).toArray(byte[][]::new);
     }
 
     /**
-     * Those that an interface has now, without the scope of the local ones. None for a name that is no interface, such
-     * as libpcap's "any".
+     * Those that an interface has now. For a name that is no interface of the system's, such as libpcap's "any", all
+     * that this machine has.
      */
     public static LocalAddresses of(final String networkInterface) throws SocketException
     {
-        final NetworkInterface found = NetworkInterface.getByName(networkInterface);
+        final SystemInterface found = SystemInterface.find(networkInterface);
         return found == null ?
-            new LocalAddresses(null, false, List.of()) :
             new LocalAddresses(
-                found.getHardwareAddress(), found.isLoopback(), found.inetAddresses().toList());
+                null,
+                true,
+                true,
+                NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses).toList()) :
+            new LocalAddresses(
+                found.mac(),
+                found.isLoopback(),
+                found.isLoopback(),
+                found.addresses());
     }
 
     /** These instead, at the same interface. */
     public LocalAddresses with(final List<InetAddress> others)
     {
-        return new LocalAddresses(mac, false, others);
+        return new LocalAddresses(mac, isLoopbackHere, false, others);
     }
 
     /** In the order of the system. */
@@ -52,9 +66,10 @@ public final class LocalAddresses
         return addresses;
     }
 
-    public boolean isLoopback()
+    /** Whether what the machine sends to itself comes there, whatever the address. */
+    public boolean isLoopbackHere()
     {
-        return isLoopback;
+        return isLoopbackHere;
     }
 
     public boolean contains(final InetAddress address)
@@ -71,7 +86,7 @@ public final class LocalAddresses
 
     boolean contains(final byte[] data, final int offset, final int length)
     {
-        if (isLoopback && length == 4 && data[offset] == LOOPBACK_NET)
+        if (isLoopbackNetHere && length == 4 && data[offset] == LOOPBACK_NET)
         {
             return true;
         }

@@ -86,7 +86,7 @@ class KernelChecksTest
 
         dissect(right(FrameBytes.ipv4()));
         final LocalAddresses others =
-            new LocalAddresses(null, false, List.of(InetAddress.getByName("10.91.0.4")));
+            new LocalAddresses(null, false, false, List.of(InetAddress.getByName("10.91.0.4")));
         assertEquals(KernelVerdict.OTHER_ADDRESS, new KernelChecks(others).verdict(frame, roceFrame));
     }
 
@@ -99,15 +99,78 @@ class KernelChecksTest
             verdict(right(FrameBytes.ipv4().ipLengthChange(100).udpLengthChange(100))));
     }
 
+    /** What is missing lies behind the UDP datagram, which is all there. */
+    @Test
+    void shouldDropAPacketWhoseLastBytesAreMissing() throws Exception
+    {
+        assertEquals(KernelVerdict.LENGTH, verdict(right(FrameBytes.ipv4().ipLengthChange(10))));
+        final byte[] ipv6 = FrameBytes.withChecksums(FrameBytes.ipv6().ipPacket(PAYLOAD));
+        ByteBuffer.wrap(ipv6).putShort(4, (short)(8 + PAYLOAD.length + 10));
+        assertEquals(KernelVerdict.LENGTH, verdict(FrameBytes.ipv6().around(ipv6)));
+    }
+
+    @Test
+    void shouldDropWhatComesFromAnAddressThatNobodyHas() throws Exception
+    {
+        for (final String source : List.of("224.0.0.5", "239.255.255.255", "255.255.255.255", "0.0.0.0", "0.1.2.3",
+            "127.0.0.5", "ff02::1", "::1"))
+        {
+            assertEquals(KernelVerdict.SOURCE_ADDRESS, verdict(from(source)), source);
+        }
+        for (final String source : List.of("223.255.255.255", "240.0.0.1", "128.0.0.1", "1.0.0.0", "fe80::1", "::"))
+        {
+            assertEquals(KernelVerdict.DELIVERED, verdict(from(source)), source);
+        }
+
+        dissect(from("127.0.0.5"));
+        final LocalAddresses loopback =
+            new LocalAddresses(null, true, false, List.of(InetAddress.getByName("10.91.0.3")));
+        assertEquals(KernelVerdict.DELIVERED, new KernelChecks(loopback).verdict(frame, roceFrame));
+    }
+
+    /** As the kernel's RoCEv2 sends it, and as the socket of a node takes it. */
+    @Test
+    void shouldDeliverWhatHasNoUdpChecksumOverIpv6() throws Exception
+    {
+        final byte[] ipPacket = FrameBytes.withChecksums(FrameBytes.ipv6().ipPacket(PAYLOAD));
+        ByteBuffer.wrap(ipPacket).putShort(40 + 6, (short)0);
+        assertEquals(KernelVerdict.DELIVERED, verdict(FrameBytes.ipv6().around(ipPacket)));
+    }
+
+    /** The packet types of linux/if_packet.h: 0 for this host, 3 for another. */
+    @Test
+    void shouldLeaveToOthersWhatACookedHeaderSaysIsTheirs() throws Exception
+    {
+        final byte[] ipPacket = Arrays.copyOfRange(right(FrameBytes.ipv4()), IP, right(FrameBytes.ipv4()).length);
+        for (final int packetType : new int[]{0, 3})
+        {
+            final KernelVerdict expected = packetType == 0 ? KernelVerdict.DELIVERED : KernelVerdict.OTHER_MAC;
+            assertEquals(expected, verdict(LinkType.LINUX_SLL, ByteBuffer.allocate(16 + ipPacket.length)
+                .putShort(0, (short)packetType).putShort(14, (short)0x0800).put(16, ipPacket).array()));
+            assertEquals(expected, verdict(LinkType.LINUX_SLL2, ByteBuffer.allocate(20 + ipPacket.length)
+                .putShort(0, (short)0x0800).put(10, (byte)packetType).put(20, ipPacket).array()));
+        }
+    }
+
     @Test
     void shouldTakeAllOfTheLoopbackNetForHereAtTheLoopbackInterface() throws Exception
     {
-        final LocalAddresses loopback = new LocalAddresses(null, true, List.of(InetAddress.getByName("::1")));
+        final LocalAddresses loopback = new LocalAddresses(null, true, true, List.of(InetAddress.getByName("::1")));
 
         assertEquals("true true false false", loopback.contains(InetAddress.getByName("127.9.9.9")) + " " +
             loopback.contains(InetAddress.getByName("::1")) + ' ' +
             loopback.contains(InetAddress.getByName("128.0.0.1")) + ' ' +
             loopback.contains(InetAddress.getByName("7f00::1")));
+    }
+
+    /** With right checksums. */
+    private static byte[] from(final String source) throws Exception
+    {
+        final byte[] address = InetAddress.getByName(source).getAddress();
+        final FrameBytes bytes = address.length == 4 ? FrameBytes.ipv4() : FrameBytes.ipv6();
+        final byte[] ipPacket = bytes.ipPacket(PAYLOAD);
+        System.arraycopy(address, 0, ipPacket, address.length == 4 ? 12 : 8, address.length);
+        return bytes.around(FrameBytes.withChecksums(ipPacket));
     }
 
     /** With the right header checksum and no UDP checksum. */
@@ -120,9 +183,15 @@ class KernelChecksTest
 
     private KernelVerdict verdict(final byte[] bytes) throws Exception
     {
-        dissect(bytes);
+        return verdict(LinkType.ETHERNET, bytes);
+    }
+
+    private KernelVerdict verdict(final LinkType linkType, final byte[] bytes) throws Exception
+    {
+        dissect(linkType, bytes);
         final LocalAddresses local = new LocalAddresses(
             Arrays.copyOf(right(FrameBytes.ipv4()), 6),
+            false,
             false,
             List.of(InetAddress.getByName("10.91.0.3"), InetAddress.getByName("fd91::3")));
         return new KernelChecks(local).verdict(frame, roceFrame);
@@ -130,7 +199,12 @@ class KernelChecksTest
 
     private void dissect(final byte[] bytes)
     {
-        frame.linkType = LinkType.ETHERNET;
+        dissect(LinkType.ETHERNET, bytes);
+    }
+
+    private void dissect(final LinkType linkType, final byte[] bytes)
+    {
+        frame.linkType = linkType;
         frame.lengths(bytes.length, bytes.length);
         System.arraycopy(bytes, 0, frame.data, 0, bytes.length);
         assertEquals(FrameKind.ROCE_V2, new FrameDissector().dissect(frame, roceFrame));

@@ -56,11 +56,12 @@ public final class RawFrames implements Closeable
         return right;
     }
 
-    /** Sends one IPv4 packet. */
+    /** Sends one IP packet. */
     public void send(final byte[] ipPacket) throws PcapNativeException, NotOpenException
     {
+        final int etherType = (ipPacket[0] & 0xF0) == 0x40 ? 0x0800 : 0x86DD;
         handle.sendPacket(ByteBuffer.allocate(LOOPBACK_MACS.length + 2 + ipPacket.length)
-            .put(LOOPBACK_MACS).putShort((short)0x0800).put(ipPacket).array());
+            .put(LOOPBACK_MACS).putShort((short)etherType).put(ipPacket).array());
     }
 
     @Override
