@@ -48,7 +48,7 @@ class ReadRulesTest extends MadeTraffic
             .filter(finding -> finding.code() == FindingCode.PSN_GAP).findFirst().orElseThrow().detail());
     }
 
-    /** With 1024 the READ takes all nine up to the SEND; with 2048, which its answer tells, four of them are missing. */
+    /** With 1024 the READ takes all nine up to the SEND; with 2048, as its answer tells, four of them are missing. */
     @Test
     void shouldFindMissingWhatThePathMtuTellsLater() throws IOException
     {
