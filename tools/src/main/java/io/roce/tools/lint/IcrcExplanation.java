@@ -128,8 +128,8 @@ final class IcrcExplanation
     }
 
     /**
-     * Any difference is that of some address, so one that is solved for needs evidence: it is a neighbour of one that is
-     * there, or packets of two lengths tell the same. An ICRC that is wrong by the same value each time does neither.
+     * Any difference is that of some address, so one that is solved for needs evidence: it is a neighbour of one that
+     * is there, or packets of two lengths tell the same. An ICRC that is wrong by one value each time does neither.
      */
     private boolean isEvidentAddress(
         final Sighting packet, final Envelope envelope, final int length, final int difference)
