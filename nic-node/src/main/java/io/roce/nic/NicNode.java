@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.EpochNanoClock;
@@ -87,23 +88,31 @@ public final class NicNode implements AutoCloseable
         final NicNodeConfig config, final QueuePairs queuePairs, final Map<GidEntry, Egress> egresses)
         throws IOException
     {
-        final EventLoopLane lane = openLane(config, queuePairs, egresses);
+        final AtomicReference<AdminServer> admin = new AtomicReference<>();
+        EventLoopLane lane = null;
         try
         {
+            lane = openLane(config, queuePairs, egresses, admin);
             final List<InetSocketAddress> udp =
-                lane.submit(() -> lane.linkFigures().stream().map(LinkFigures::udp).toList()).join();
+                lane.submit(lane::linkFigures).join().stream().map(LinkFigures::udp).toList();
             // Last: whoever can ask the admin server finds the node serving.
-            final AdminServer adminServer = AdminServer.open(
-                config.adminApi(),
+            admin.get().serve(
                 lane,
                 new NodeFacts(version(), config.verifyingMode(), config.profile(), config.ports(), CLOCK.nanoTime()),
                 CLOCK);
-            return new NicNode(lane, udp, adminServer);
+            return new NicNode(lane, udp, admin.get());
         }
         catch (final IOException | RuntimeException | Error ex)
         {
-            lane.close();
-            lane.recorder().close();
+            if (admin.get() != null)
+            {
+                admin.get().close();
+            }
+            if (lane != null)
+            {
+                lane.close();
+                lane.recorder().close();
+            }
             throw ex;
         }
     }
@@ -116,9 +125,12 @@ public final class NicNode implements AutoCloseable
         }
     }
 
+    /** @param admin is filled once the addresses of the data are the node's. */
     private static EventLoopLane openLane(
-        final NicNodeConfig config, final QueuePairs queuePairs, final Map<GidEntry, Egress> egresses)
-        throws IOException
+        final NicNodeConfig config,
+        final QueuePairs queuePairs,
+        final Map<GidEntry, Egress> egresses,
+        final AtomicReference<AdminServer> admin) throws IOException
     {
         final ErrorHandler errors = new DistinctErrorLog(LOGGER);
         final Ledger ledger = new Ledger();
@@ -137,7 +149,13 @@ public final class NicNode implements AutoCloseable
                 UdpLink.newEventLoopGroup(kind, "roce-lane"),
                 config.ports().gids(),
                 linkOpener(config, kind, ingress, errors),
-                links -> laneWork(config, queuePairs, links, egresses, recorder, ledger, errors),
+                links ->
+                {
+                    final LaneWork work = laneWork(config, queuePairs, links, egresses, recorder, ledger, errors);
+                    admin.set(AdminServer.bind(config.adminApi()));
+                    beginToRecord(config, recorder);
+                    return work;
+                },
                 queuePairs,
                 ledger,
                 CLOCK,
@@ -210,7 +228,7 @@ public final class NicNode implements AutoCloseable
         final Map<GidEntry, Egress> egresses,
         final Recorder recorder,
         final Ledger ledger,
-        final ErrorHandler errors) throws IOException
+        final ErrorHandler errors)
     {
         final PacketPath path = new PacketPath(
             config,
@@ -226,13 +244,12 @@ public final class NicNode implements AutoCloseable
         {
             path.leaveBy(gids.get(i), recorder.inFrontOf(gids.get(i), links.get(i)));
         }
-        beginToRecord(config, recorder);
         return new LaneWork(path.ingress(), path.faults(), path.drops(), recorder, path.timedWork());
     }
 
     /**
-     * Records from before the first packet on, if it is to. Not before the addresses are the node's: a new recording
-     * moves those on that are there, and a node that cannot have its addresses must not.
+     * Records from before the first packet on, if it is to. Not before all addresses are the node's, and nothing else
+     * can keep it from starting: a new recording moves those on that are there, and a node that cannot start must not.
      */
     private static void beginToRecord(final NicNodeConfig config, final Recorder recorder) throws IOException
     {

@@ -122,7 +122,8 @@ public final class RoceProcess implements AutoCloseable
     public void close() throws IOException
     {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        // Its addresses are free when it is gone.
+        process.destroyForcibly().onExit().join();
         out.close();
     }
 }

@@ -34,47 +34,22 @@ public final class AdminServer implements AutoCloseable
 {
     private static final long CLOSE_MS = 2_000;
 
-    private final EventLoopGroup group;
+    private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
+        1, new DefaultThreadFactory("roce-admin", true), NioIoHandler.newFactory());
+    private final ChannelGroup open = new DefaultChannelGroup(group.next(), true);
+    private final Setup setup;
     private final Channel channel;
-    private final ChannelGroup open;
 
-    private AdminServer(final EventLoopGroup group, final Channel channel, final ChannelGroup open)
+    private AdminServer(final AdminConfig config) throws IOException
     {
-        this.group = group;
-        this.channel = channel;
-        this.open = open;
-    }
-
-    /**
-     * Binds; when this returns requests are served.
-     *
-     * @param clock the lane's, which ages are counted on.
-     * @throws IOException when the address cannot be bound: one sentence; nothing is left open.
-     */
-    public static AdminServer open(
-        final AdminConfig config, final Lane lane, final NodeFacts facts, final NanoClock clock) throws IOException
-    {
-        return open(config, lane, facts, clock, VmDirectMemory.INSTANCE);
-    }
-
-    /** For tests, where memory of regions may come from elsewhere. */
-    static AdminServer open(
-        final AdminConfig config,
-        final Lane lane,
-        final NodeFacts facts,
-        final NanoClock clock,
-        final DirectMemory memory) throws IOException
-    {
-        final Routes routes = new Routes(lane, facts, clock, memory);
-        final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
-            1, new DefaultThreadFactory("roce-admin", true), NioIoHandler.newFactory());
-        final ChannelGroup open = new DefaultChannelGroup(group.next(), true);
+        setup = new Setup(config, open);
         final ChannelFuture bound = new ServerBootstrap()
             .group(group)
             .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.AUTO_READ, false)
             .childOption(ChannelOption.AUTO_READ, false)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(new Setup(config, new AccessCheck(config.token()), routes, open))
+            .childHandler(setup)
             .bind(config.bind())
             .awaitUninterruptibly();
         if (!bound.isSuccess())
@@ -83,7 +58,35 @@ public final class AdminServer implements AutoCloseable
             throw new IOException(
                 "admin address " + SocketErrors.bindFailed(config.bind(), bound.cause()).getMessage(), bound.cause());
         }
-        return new AdminServer(group, bound.channel(), open);
+        channel = bound.channel();
+    }
+
+    /**
+     * Has the address; whoever connects waits until {@link #serve}.
+     *
+     * @throws IOException when the address cannot be bound: one sentence; nothing is left open.
+     */
+    public static AdminServer bind(final AdminConfig config) throws IOException
+    {
+        return new AdminServer(config);
+    }
+
+    /**
+     * Begins to serve requests. To be called once.
+     *
+     * @param clock the lane's, which ages are counted on.
+     */
+    public void serve(final Lane lane, final NodeFacts facts, final NanoClock clock)
+    {
+        serve(lane, facts, clock, VmDirectMemory.INSTANCE);
+    }
+
+    /** For tests, where memory of regions may come from elsewhere. */
+    void serve(final Lane lane, final NodeFacts facts, final NanoClock clock, final DirectMemory memory)
+    {
+        setup.routes = new Routes(lane, facts, clock, memory);
+        // By way of the event loop, which sees the routes therefore.
+        channel.config().setAutoRead(true);
     }
 
     /** Where it is served. */
@@ -114,16 +117,15 @@ public final class AdminServer implements AutoCloseable
 
         private final AdminConfig config;
         private final AccessCheck access;
-        private final Routes routes;
         private final ChannelGroup open;
         private final Connections connections;
+        private Routes routes;
 
-        Setup(final AdminConfig config, final AccessCheck access, final Routes routes, final ChannelGroup open)
+        Setup(final AdminConfig config, final ChannelGroup open)
         {
             this.config = config;
-            this.access = access;
-            this.routes = routes;
             this.open = open;
+            access = new AccessCheck(config.token());
             this.connections = new Connections(config.maxConnections());
         }
 

@@ -24,6 +24,8 @@ final class RecordFiles implements Closeable
     private final String application;
     private FileChannel channel;
     private PcapngWriter writer;
+    private PcapngWriter ended;
+    private RecordLock lock;
     private boolean isRegular;
     private long framesBefore;
     private long lastFileBytes;
@@ -37,18 +39,42 @@ final class RecordFiles implements Closeable
         this.application = application;
     }
 
-    /** Begins a file, whose header is there when this returns. */
+    /**
+     * Begins a file, whose header is there when this returns. One that ended before it is closed only when this one is
+     * locked: so no other node finds neither.
+     */
     void begin() throws IOException
     {
         final Path file = config.file();
         isRegular = !Files.exists(file) || Files.isRegularFile(file);
-        if (isRegular && Files.exists(file) && Files.size(file) > 0)
+        if (isRegular)
         {
-            moveOn(file);
+            if (lock == null)
+            {
+                lock = RecordLock.of(file);
+            }
+            if (Files.exists(file) && Files.size(file) > 0)
+            {
+                leave(file);
+            }
         }
 
-        channel = FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+        final FileChannel next = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try
+        {
+            if (isRegular)
+            {
+                RecordLock.lock(file, next, false);
+                next.truncate(0);
+            }
+        }
+        catch (final IOException ex)
+        {
+            next.close();
+            throw ex;
+        }
+        closeEnded();
+        channel = next;
         writer = new PcapngWriter(channel, application);
         count++;
         for (final String name : interfaces)
@@ -56,6 +82,31 @@ final class RecordFiles implements Closeable
             writer.networkInterface(LinkType.RAW.code(), name, CaptureReader.MAX_CAPTURED_LENGTH);
         }
         writer.flush();
+    }
+
+    /** The file that is there moves on, unless another program records to it. */
+    private void leave(final Path file) throws IOException
+    {
+        if (ended != null)
+        {
+            moveOn(file);
+            return;
+        }
+        try (FileChannel there = FileChannel.open(file, StandardOpenOption.READ))
+        {
+            RecordLock.lock(file, there, true);
+            moveOn(file);
+        }
+    }
+
+    private void closeEnded() throws IOException
+    {
+        if (ended != null)
+        {
+            final PcapngWriter closing = ended;
+            ended = null;
+            closing.close();
+        }
     }
 
     Path file()
@@ -74,32 +125,45 @@ final class RecordFiles implements Closeable
         return isRegular && writer.length() + bytes > config.maxFileBytes();
     }
 
-    /** Ends a file; when this fails, {@link #close} is to follow. */
+    /** Ends a file, of which nothing is missing on the disk then; {@link #begin} or {@link #close} is to follow. */
     void end() throws IOException
     {
         writer.flush();
-        final PcapngWriter ended = writer;
-        framesBefore += ended.wholeFrames();
-        lastFileBytes = ended.wholeLength();
+        framesBefore += writer.wholeFrames();
+        lastFileBytes = writer.wholeLength();
+        ended = writer;
         writer = null;
-        ended.close();
     }
 
-    /** Ends a file that could not be written: what is no whole block goes. Does nothing when none is open. */
+    /**
+     * Leaves the files to others. One that has not ended could not be written: what is no whole block of it goes.
+     */
     @Override
     public void close() throws IOException
     {
-        if (writer != null)
+        try
         {
-            framesBefore += writer.wholeFrames();
-            lastFileBytes = writer.wholeLength();
-            writer = null;
-            try (FileChannel ended = channel)
+            closeEnded();
+            if (writer != null)
             {
-                if (isRegular)
+                framesBefore += writer.wholeFrames();
+                lastFileBytes = writer.wholeLength();
+                writer = null;
+                try (FileChannel failed = channel)
                 {
-                    ended.truncate(lastFileBytes);
+                    if (isRegular)
+                    {
+                        failed.truncate(lastFileBytes);
+                    }
                 }
+            }
+        }
+        finally
+        {
+            if (lock != null)
+            {
+                lock.close();
+                lock = null;
             }
         }
     }

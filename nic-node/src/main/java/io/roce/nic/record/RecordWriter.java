@@ -83,6 +83,7 @@ final class RecordWriter implements Runnable
             drain();
             System.arraycopy(missedByLane, 0, missed, 0, missed.length);
             endFile();
+            files.close();
             publish();
         }
         catch (final IOException | RuntimeException | Error ex)

@@ -56,7 +56,8 @@ final class AdminFixture extends AdminClient implements AutoCloseable
     {
         lane = new FakeLane(lastQpn, policies);
         lane.clock.update(STARTED_NS);
-        server = AdminServer.open(config, lane, FACTS, lane.clock, memory);
+        server = AdminServer.bind(config);
+        server.serve(lane, FACTS, lane.clock, memory);
     }
 
     @Override

@@ -103,8 +103,7 @@ class AdminServerTest extends WithAdmin
     void shouldSayWhyItCannotBind() throws Exception
     {
         final AdminConfig taken = new AdminConfig(node.server.address(), null);
-        final IOException e = assertThrows(IOException.class, () -> AdminServer.open(
-            taken, node.lane, AdminFixture.FACTS, node.lane.clock));
+        final IOException e = assertThrows(IOException.class, () -> AdminServer.bind(taken));
 
         assertEquals(
             "admin address 127.30.0.1:" + node.server.address().getPort() + " is in use", e.getMessage());
@@ -113,9 +112,7 @@ class AdminServerTest extends WithAdmin
         final AdminConfig foreign = new AdminConfig(new InetSocketAddress("192.0.2.1", 0), "5E55101D");
         assertEquals(
             "admin address 192.0.2.1 is not an address of this machine",
-            assertThrows(IOException.class, () -> AdminServer.open(
-                foreign, node.lane, AdminFixture.FACTS, node.lane.clock))
-                .getMessage());
+            assertThrows(IOException.class, () -> AdminServer.bind(foreign)).getMessage());
     }
 
     @Test

@@ -286,6 +286,34 @@ class RecorderTest
         assertEquals(1, recorder.figures().recorded());
     }
 
+    /** In one program too, and also when the files have moved on; whoever ends leaves the file to others. */
+    @Test
+    void shouldNotShareAFile() throws Exception
+    {
+        final Path file = folder.resolve("x.pcapng");
+        final RecordConfig config = new RecordConfig(file, RecordMode.ALL, true, RecordConfig.MIN_FILE_BYTES, 3);
+        final Recorder first = recorder(config, IcrcMode.INFER);
+        final Recorder second = recorder(config, IcrcMode.INFER);
+        first.on(RecordMode.ALL).join();
+        for (int i = 0; i < 20; i++)
+        {
+            receive(first, Fate.DELIVERED_REQUEST, Packets.rcSendOnly(0x12, 1, new byte[LONG_PAYLOAD]), GID);
+        }
+        Await.until(() -> first.figures().recorded(), recorded -> recorded == 20);
+        assertEquals(2, first.figures().files());
+
+        assertEquals(file + " cannot be written: another node records to it",
+            assertThrows(CompletionException.class, () -> second.on(RecordMode.ALL).join()).getCause().getMessage());
+        assertEquals(List.of(RecordState.ON, RecordState.FAILED),
+            List.of(first.figures().state(), second.figures().state()));
+
+        first.off().join();
+        second.on(RecordMode.ALL).join();
+        assertEquals(RecordState.ON, second.figures().state());
+        second.close();
+        assertEquals(Map.of(), new RecordedFile(file).counts());
+    }
+
     @Test
     void shouldSayWhyAFileCannotBeBegun() throws Exception
     {

@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
     name = "decode",
     description = {
         "Print the RoCEv2 packets of captures (pcap, pcapng), one a line: frame, seconds since the first packet, " +
-            "source and destination address, UDP source port, opcode, fields, payload length, ICRC.",
+            "source and destination address, UDP source port, opcode, fields, payload length, ICRC, and behind # " +
+            "what the file says about the frame.",
         "With --json, one object a line (JSON lines), with the whole payload in hex.",
         "What a frame that was cut no longer holds is not shown. Other frames are counted on standard error."
     })

@@ -2,6 +2,7 @@ package io.roce.tools.decode;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import io.roce.nic.admin.PacketHeadersJson;
 import io.roce.tools.cli.Addresses;
@@ -37,6 +38,8 @@ public final class PacketJson
         return new JsonFactory().createGenerator(out)
             .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
             .disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM)
+            // Comments of a capture: a terminal may take more than ASCII's control characters for its own.
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII.mappedFeature())
             .setPrettyPrinter(new MinimalPrettyPrinter(""));
     }
 
@@ -99,6 +102,10 @@ public final class PacketJson
         if (roceFrame.isErrorKnown() && datagram.error() != WireError.NONE)
         {
             json.writeStringField("error", datagram.error().name());
+        }
+        if (frame.comment() != null)
+        {
+            json.writeStringField("comment", frame.comment());
         }
     }
 

@@ -27,13 +27,14 @@ public final class PacketText
     }
 
     /**
-     * One line.
+     * One line; what the file says about the frame stands last, behind {@code #}.
      *
      * @param firstNs when the first packet was captured, nanoseconds since 1970: times are counted from there.
      */
     public static String line(final Frame frame, final RoceFrame roceFrame, final long firstNs)
     {
-        return prefix(frame, roceFrame, frame.timestampNs() - firstNs) + packet(roceFrame) + suffix(roceFrame);
+        return prefix(frame, roceFrame, frame.timestampNs() - firstNs) + packet(roceFrame) + suffix(roceFrame) +
+            comment(frame);
     }
 
     /** All fields of all headers, one a line, and the facts of the IP header; ends with a line feed. */
@@ -75,6 +76,10 @@ public final class PacketText
         if (roceFrame.isCut())
         {
             append(text, "cut", cut(roceFrame));
+        }
+        if (frame.comment() != null)
+        {
+            append(text, "comment", CommentText.of(frame));
         }
         return text.toString();
     }
@@ -129,6 +134,11 @@ public final class PacketText
                 ", should be " + Icrc.format(roceFrame.icrcExpected());
             case NOT_AVAILABLE -> " icrc not available: " + roceFrame.icrcUnavailable().description();
         };
+    }
+
+    private static String comment(final Frame frame)
+    {
+        return frame.comment() == null ? "" : " # " + CommentText.of(frame);
     }
 
     private static String icrcStatus(final RoceFrame roceFrame)

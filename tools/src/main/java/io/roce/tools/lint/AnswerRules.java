@@ -14,13 +14,20 @@ final class AnswerRules
     private final MessageRules messages;
     private final Damage damage;
     private final GapRules gaps;
+    private final ReadRules reads;
 
-    AnswerRules(final Findings findings, final Damage damage)
+    AnswerRules(
+        final Findings findings,
+        final Damage damage,
+        final MessageRules messages,
+        final GapRules gaps,
+        final ReadRules reads)
     {
         this.findings = findings;
         this.damage = damage;
-        messages = new MessageRules(findings);
-        gaps = new GapRules(findings);
+        this.messages = messages;
+        this.gaps = gaps;
+        this.reads = reads;
     }
 
     /** An answer to a request of this flow. */
@@ -38,8 +45,12 @@ final class AnswerRules
             return;
         }
 
-        onUnsent(flow, packet, psn);
         messages.pathMtu(flow, packet, packet.opcode(), packet.payloadLength());
+        if (packet.opcode() != Opcode.RC_ATOMIC_ACKNOWLEDGE)
+        {
+            reads.onAnswer(flow, packet);
+        }
+        onUnsent(flow, packet, psn);
         final SentPacket request = flow.sent.get(psn);
         if (request == null)
         {
@@ -52,10 +63,6 @@ final class AnswerRules
             findings.add(FindingCode.RESPONSE_SEQUENCE, flow, packet.number(),
                 packet.opcode() + " for " + request.opcode + " of frame " + request.firstFrame);
             return;
-        }
-        if (packet.opcode() == Opcode.RC_RDMA_READ_RESPONSE_FIRST)
-        {
-            RequestRules.onPathMtu(flow, request);
         }
         onFetched(flow, packet, request);
     }
@@ -180,6 +187,10 @@ final class AnswerRules
     /** Answers to what the capture does not have: it was sent, and comes later here or not at all. */
     private void onUnsent(final Flow flow, final Sighting packet, final int psn)
     {
+        if (packet.opcode().isStart())
+        {
+            ReadRules.onFollowed(flow, psn);
+        }
         final int ahead = Psn.diff(psn, flow.nextPsn);
         if (ahead < 0)
         {
@@ -190,11 +201,7 @@ final class AnswerRules
             final Gap gap = new Gap(flow.nextPsn, ahead + 1, packet,
                 damage.explains(flow.source, flow.destination, flow.destQp, flow.lastFrame, 1));
             gap.isAcknowledged = true;
-            final Gap oldest = flow.gaps.add(gap);
-            if (oldest != null)
-            {
-                gaps.settle(flow, oldest);
-            }
+            gaps.add(flow, gap);
         }
         flow.nextPsn = Psn.add(psn, 1);
     }
@@ -319,8 +326,13 @@ final class AnswerRules
 
         final boolean isFirst = psn == request.psn;
         final int mtu = flow.pathMtu;
-        final int count = mtu == 0 ? request.psnCount : RequestRules.packets(request.remaining, mtu);
         final int index = Psn.diff(psn, request.psn);
+        if (mtu == 0)
+        {
+            unknownMtu(flow, packet, request, index);
+            return;
+        }
+        final int count = ReadRules.packets(request.remaining, mtu);
         final boolean isLast = index == count - 1;
         if (!request.isRepeat && isFirst != opcode.isStart() || isLast != opcode.isEnd())
         {
@@ -331,6 +343,18 @@ final class AnswerRules
         {
             findings.add(FindingCode.RESPONSE_SEQUENCE, flow, packet.number(), opcode + " of " +
                 packet.payloadLength() + " bytes, " + (request.remaining - (long)index * mtu) + " are left");
+        }
+    }
+
+    /** The end of an answer that has told no path MTU: it is all of it, or does not fit the READ. */
+    private void unknownMtu(final Flow flow, final Sighting packet, final SentPacket request, final int index)
+    {
+        final Opcode opcode = packet.opcode();
+        if (opcode.isEnd() && (index != 0 || !opcode.isStart() || packet.payloadLength() != request.remaining))
+        {
+            findings.add(FindingCode.RESPONSE_SEQUENCE, flow, packet.number(), opcode + " of " +
+                packet.payloadLength() + " bytes as packet " + (index + 1) + " for the READ of " + request.remaining +
+                " bytes of frame " + request.firstFrame);
         }
     }
 

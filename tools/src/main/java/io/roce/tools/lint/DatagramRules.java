@@ -13,9 +13,11 @@ import java.util.Map;
 final class DatagramRules
 {
     private static final int MAX_SENDERS = 4096;
+
+    /** Datagrams that are known again, and behind a gap one that was overtaken would have come by. */
     private static final int REMEMBERED = 16;
 
-    private final Map<Sender, State> senders = new BoundedMap<>(MAX_SENDERS);
+    private final Map<Sender, State> senders = new BoundedMap<>(MAX_SENDERS, this::settle);
     private final Findings findings;
     private final Damage damage;
 
@@ -43,13 +45,18 @@ final class DatagramRules
         final int ahead = Psn.diff(packet.psn(), state.nextPsn);
         if (Math.abs(ahead) >= RequestRules.NEW_SEQUENCE)
         {
+            settle(state);
             senders.put(sender, new State(packet));
             return;
         }
-        if (ahead > 0 && !damage.explains(
-            packet.source(), packet.destination(), Conversation.UNKNOWN, state.lastFrame, 1))
+        if (ahead > 0)
         {
-            findings.add(FindingCode.DATAGRAM_GAP, packet, ahead + " before PSN " + Psn.format(packet.psn()));
+            final Gap oldest = state.gaps.add(new Gap(state.nextPsn, ahead, packet, damage.explains(
+                packet.source(), packet.destination(), Conversation.UNKNOWN, state.lastFrame, 1)));
+            if (oldest != null)
+            {
+                settle(oldest);
+            }
         }
         else if (ahead < 0)
         {
@@ -61,11 +68,41 @@ final class DatagramRules
             }
             else
             {
+                state.gaps.fill(packet.psn());
                 findings.add(FindingCode.REORDERED, packet,
                     "PSN " + Psn.format(packet.psn()) + " comes behind " + Psn.format(Psn.add(state.nextPsn, -1)));
             }
         }
         state.onPacket(packet, ahead);
+        for (Gap gap = state.gaps.peek(); gap != null && Psn.diff(state.nextPsn, gap.lastPsn()) > REMEMBERED;
+            gap = state.gaps.peek())
+        {
+            settle(state.gaps.poll());
+        }
+    }
+
+    /** There are no more packets. */
+    void onEnd()
+    {
+        senders.values().forEach(this::settle);
+    }
+
+    private void settle(final State state)
+    {
+        for (Gap gap = state.gaps.poll(); gap != null; gap = state.gaps.poll())
+        {
+            settle(gap);
+        }
+    }
+
+    /** No datagram of it is waited for any more. */
+    private void settle(final Gap gap)
+    {
+        if (!gap.isExplained)
+        {
+            findings.onFinding(new Finding(FindingCode.DATAGRAM_GAP, gap.conversation, gap.frame,
+                gap.left + " before PSN " + Psn.format(Psn.add(gap.lastPsn(), 1))));
+        }
     }
 
     private record Sender(InetAddress address, int qpn)
@@ -77,6 +114,7 @@ final class DatagramRules
         private final int[] psns = new int[REMEMBERED];
         private final int[] icrcs = new int[REMEMBERED];
         private final long[] frames = new long[REMEMBERED];
+        private final Gaps gaps = new Gaps();
         private int count;
         private int nextPsn;
         private long lastFrame;

@@ -8,6 +8,9 @@ final class Gap
     final int firstPsn;
     final int count;
     final long frame;
+
+    /** As far as that frame says itself. */
+    final Conversation conversation;
     final long timeNs;
 
     /** Damaged frames came in between, and may be what is missing. */
@@ -26,6 +29,7 @@ final class Gap
         this.firstPsn = firstPsn;
         this.count = count;
         this.frame = packet.number();
+        conversation = packet.conversation();
         this.timeNs = packet.timeNs();
         this.isExplained = isExplained;
         left = count;

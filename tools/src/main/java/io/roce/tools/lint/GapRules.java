@@ -46,6 +46,16 @@ final class GapRules
         }
     }
 
+    /** Another one that is open; of too many the oldest is settled. */
+    void add(final Flow flow, final Gap gap)
+    {
+        final Gap oldest = flow.gaps.add(gap);
+        if (oldest != null)
+        {
+            settle(flow, oldest);
+        }
+    }
+
     /** No packet of it is waited for any more. */
     void settle(final Flow flow, final Gap gap)
     {

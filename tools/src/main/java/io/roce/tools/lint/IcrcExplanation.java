@@ -8,7 +8,6 @@ import io.roce.wire.icrc.IcrcVerifier;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,14 +20,14 @@ import java.util.Map;
 final class IcrcExplanation
 {
     private static final int MIN_HASHED_PORT = 0xC000;
+    private static final int MAX_SOLVED = 64;
 
     private final KnownAddresses known;
     private final IcrcVerifier verifier = new IcrcVerifier(IcrcMode.INFER_ANY);
 
-    /** What would have explained the last packet that nothing did: the same of another packet is no accident. */
-    private int lastIcrc;
-    private byte[] lastSource = {};
-    private byte[] lastDestination = {};
+    /** Addresses that would have explained packets that nothing did, and the length of the first of them. */
+    private final Map<InetAddress, Integer> sources = new BoundedMap<>(MAX_SOLVED);
+    private final Map<InetAddress, Integer> destinations = new BoundedMap<>(MAX_SOLVED);
 
     private FindingCode code;
     private String detail;
@@ -77,7 +76,7 @@ final class IcrcExplanation
         }
         code = FindingCode.ICRC_WRONG;
         detail = "nothing simple explains it";
-        return !envelope.isIpv6() && isRepeatedAddress(packet, envelope, length, difference);
+        return !envelope.isIpv6() && isEvidentAddress(packet, envelope, length, difference);
     }
 
     FindingCode code()
@@ -128,27 +127,36 @@ final class IcrcExplanation
         return false;
     }
 
-    private boolean isRepeatedAddress(
+    /**
+     * Any difference is that of some address, so one that is solved for needs evidence: it is a neighbour of one that
+     * is there, or packets of two lengths tell the same. An ICRC that is wrong by one value each time does neither.
+     */
+    private boolean isEvidentAddress(
         final Sighting packet, final Envelope envelope, final int length, final int difference)
     {
-        final byte[] source = EnvelopeChange.ipv4SourceFor(envelope, length, difference);
-        final byte[] destination = EnvelopeChange.ipv4DestinationFor(envelope, length, difference);
-        final int icrc = packet.roceFrame().icrcExpected();
-        final boolean isOther = icrc != lastIcrc;
-        final boolean isSource = isOther && Arrays.equals(source, lastSource);
-        final boolean isDestination = isOther && Arrays.equals(destination, lastDestination);
-        lastIcrc = icrc;
-        lastSource = source;
-        lastDestination = destination;
-        if (!isSource && !isDestination)
+        final InetAddress source = address(EnvelopeChange.ipv4SourceFor(envelope, length, difference));
+        final InetAddress destination = address(EnvelopeChange.ipv4DestinationFor(envelope, length, difference));
+        final boolean isSource = isEvident(packet, source, sources, length);
+        if (!isSource && !isEvident(packet, destination, destinations, length))
         {
             return false;
         }
 
         code = FindingCode.ICRC_REWRITTEN;
-        final InetAddress address = address(isSource ? source : destination);
-        known.add(address);
-        return rewritten(packet, isSource ? address : null, isSource ? null : address, 0);
+        known.add(isSource ? source : destination);
+        return rewritten(packet, isSource ? source : null, isSource ? null : destination, 0);
+    }
+
+    private boolean isEvident(
+        final Sighting packet,
+        final InetAddress address,
+        final Map<InetAddress, Integer> solved,
+        final int length)
+    {
+        final Integer before = solved.putIfAbsent(address, length);
+        return before != null && before != length || known.isNeighbour(address) ||
+            KnownAddresses.isSameNet(address, packet.source()) ||
+            KnownAddresses.isSameNet(address, packet.destination());
     }
 
     private boolean rewritten(

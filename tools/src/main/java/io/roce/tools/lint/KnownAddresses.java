@@ -2,6 +2,7 @@ package io.roce.tools.lint;
 
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,6 +11,9 @@ import java.util.Set;
 final class KnownAddresses
 {
     private static final int MAX = 64;
+
+    /** Bytes of an IPv4 address that neighbours share. */
+    private static final int NET_LENGTH = 3;
 
     private final Set<InetAddress> addresses = new LinkedHashSet<>();
     private final Set<Integer> ports = new LinkedHashSet<>();
@@ -35,6 +39,19 @@ final class KnownAddresses
     boolean isPort(final int port)
     {
         return ports.contains(port);
+    }
+
+    /** Whether an IPv4 address is in the same /24 as one of them. */
+    boolean isNeighbour(final InetAddress address)
+    {
+        return addresses.stream().anyMatch(other -> isSameNet(address, other));
+    }
+
+    static boolean isSameNet(final InetAddress one, final InetAddress other)
+    {
+        final byte[] bytes = one.getAddress();
+        return other.getAddress().length == bytes.length &&
+            Arrays.equals(bytes, 0, NET_LENGTH, other.getAddress(), 0, NET_LENGTH);
     }
 
     /** Those of a family, but for one. */

@@ -56,8 +56,11 @@ public final class Linter
         headers = new HeaderRules(findings);
         lengths = new LengthRules(findings);
         members = new MemberRules(findings);
-        requests = new RequestRules(findings, damage);
-        answers = new AnswerRules(findings, damage);
+        final GapRules gaps = new GapRules(findings);
+        final ReadRules reads = new ReadRules(gaps, damage);
+        final MessageRules messages = new MessageRules(findings, reads);
+        requests = new RequestRules(findings, damage, messages, gaps);
+        answers = new AnswerRules(findings, damage, messages, gaps, reads);
         unmatched = new UnmatchedAnswers(findings, damage);
         datagrams = new DatagramRules(findings, damage);
         ports = new PortRules(findings);
@@ -103,6 +106,7 @@ public final class Linter
     public void end()
     {
         flows.all().forEach(this::onFlowEnd);
+        datagrams.onEnd();
         management.onEnd();
         ports.onEnd();
     }

@@ -8,10 +8,12 @@ import io.roce.wire.opcode.TransportType;
 final class MessageRules
 {
     private final Findings findings;
+    private final ReadRules reads;
 
-    MessageRules(final Findings findings)
+    MessageRules(final Findings findings, final ReadRules reads)
     {
         this.findings = findings;
+        this.reads = reads;
     }
 
     /**
@@ -49,7 +51,11 @@ final class MessageRules
                     opcode + " of " + payloadLength + " bytes, others have " + flow.pathMtu);
                 return;
             }
-            flow.pathMtu = payloadLength;
+            if (flow.pathMtu == 0)
+            {
+                flow.pathMtu = payloadLength;
+                reads.onPathMtu(flow, packet);
+            }
         }
         else if (flow.pathMtu != 0 && payloadLength > flow.pathMtu)
         {

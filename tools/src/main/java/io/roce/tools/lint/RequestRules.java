@@ -17,21 +17,18 @@ final class RequestRules
     /** Frames before the first of a flow in which a damaged one may have been the first. */
     private static final int START_WINDOW = 8;
 
-    private static final int MIN_PATH_MTU = 256;
-    private static final int MAX_PATH_MTU = 4096;
-
     private final Findings findings;
     private final MessageRules messages;
     private final GapRules gaps;
     private final UnansweredRules unanswered;
     private final Damage damage;
 
-    RequestRules(final Findings findings, final Damage damage)
+    RequestRules(final Findings findings, final Damage damage, final MessageRules messages, final GapRules gaps)
     {
         this.findings = findings;
         this.damage = damage;
-        messages = new MessageRules(findings);
-        gaps = new GapRules(findings);
+        this.messages = messages;
+        this.gaps = gaps;
         unanswered = new UnansweredRules(findings, damage);
     }
 
@@ -50,20 +47,16 @@ final class RequestRules
     void onPacket(final Flow flow, final Sighting packet)
     {
         gaps.settleOld(flow, packet.timeNs());
-        final int ahead = Psn.diff(packet.psn(), nextPsn(flow, packet.psn()));
+        ReadRules.onFollowed(flow, packet.psn());
+        final int ahead = Psn.diff(packet.psn(), flow.nextPsn);
         if (ahead == 0)
         {
             onNew(flow, packet);
         }
         else if (ahead > 0)
         {
-            final Gap gap = new Gap(Psn.add(packet.psn(), -ahead), ahead, packet,
-                damage.explains(flow.source, flow.destination, flow.destQp, flow.lastFrame, ahead));
-            final Gap oldest = flow.gaps.add(gap);
-            if (oldest != null)
-            {
-                gaps.settle(flow, oldest);
-            }
+            gaps.add(flow, new Gap(flow.nextPsn, ahead, packet,
+                damage.explains(flow.source, flow.destination, flow.destQp, flow.lastFrame, ahead)));
             onNew(flow, packet);
         }
         else
@@ -86,54 +79,6 @@ final class RequestRules
         unanswered.onEnd(flow);
     }
 
-    /** How many PSNs a READ takes is known with the path MTU. */
-    static void onPathMtu(final Flow flow, final SentPacket read)
-    {
-        if (read.remaining != SentPacket.UNKNOWN)
-        {
-            onPsnCount(flow, read, packets(read.remaining, flow.pathMtu));
-        }
-    }
-
-    /** The length of a READ whose path MTU is not known is told by the PSN that follows it. */
-    private static int nextPsn(final Flow flow, final int psn)
-    {
-        final SentPacket last = flow.sent.get(Psn.add(flow.nextPsn, -1));
-        if (last == null || last.opcode != Opcode.RC_RDMA_READ_REQUEST || last.isAnswered)
-        {
-            return flow.nextPsn;
-        }
-        if (last.remaining == SentPacket.UNKNOWN)
-        {
-            return Psn.diff(psn, flow.nextPsn) > 0 ? psn : flow.nextPsn;
-        }
-        if (flow.pathMtu != 0 || last.remaining <= MIN_PATH_MTU)
-        {
-            return flow.nextPsn;
-        }
-        for (int mtu = MIN_PATH_MTU; mtu <= MAX_PATH_MTU; mtu <<= 1)
-        {
-            final int count = packets(last.remaining, mtu);
-            if (Psn.add(last.psn, count) == psn)
-            {
-                onPsnCount(flow, last, count);
-                return psn;
-            }
-        }
-        return flow.nextPsn;
-    }
-
-    private static void onPsnCount(final Flow flow, final SentPacket read, final int count)
-    {
-        if (count > read.psnCount)
-        {
-            final boolean isLast = flow.nextPsn == Psn.add(read.psn, read.psnCount);
-            read.psnCount = count;
-            flow.sent.put(read);
-            flow.nextPsn = isLast ? Psn.add(read.psn, count) : flow.nextPsn;
-        }
-    }
-
     private void onNew(final Flow flow, final Sighting packet)
     {
         final SentPacket sent = newSent(flow, packet);
@@ -152,14 +97,12 @@ final class RequestRules
         if (opcode == Opcode.RC_RDMA_READ_REQUEST && packet.isReadable(HeaderType.RETH))
         {
             sent.remaining = packet.packet().reth().dmaLength();
-            sent.psnCount = packets(sent.remaining, flow.pathMtu == 0 ? MAX_PATH_MTU : flow.pathMtu);
+        }
+        if (opcode == Opcode.RC_RDMA_READ_REQUEST)
+        {
+            ReadRules.onSent(flow, sent);
         }
         return sent;
-    }
-
-    static int packets(final long length, final int pathMtu)
-    {
-        return (int)Math.min(NEW_SEQUENCE, Math.max(1, (length + pathMtu - 1) / pathMtu));
     }
 
     private void onOld(final Flow flow, final Sighting packet)
@@ -225,14 +168,9 @@ final class RequestRules
                 isNaked ? FindingCode.RETRANSMISSION_NAK : FindingCode.RETRANSMISSION_TIMEOUT);
         }
         final SentPacket sent = newSent(flow, packet);
-        if (sent.remaining != SentPacket.UNKNOWN)
+        if (packet.opcode() == Opcode.RC_RDMA_READ_REQUEST)
         {
-            // A READ: the PSNs of its answer were missing with it.
-            final int count = packets(sent.remaining, flow.pathMtu == 0 ? MIN_PATH_MTU : flow.pathMtu);
-            for (int i = 1; i < count && flow.gaps.fill(Psn.add(packet.psn(), i)) != null; i++)
-            {
-                sent.psnCount = i + 1;
-            }
+            ReadRules.onMissing(flow, sent);
         }
         sent.isAnswered = Psn.diff(packet.psn(), flow.acknowledgedPsn) <= 0;
         if (flow.earlyAnswerPsn == packet.psn())

@@ -14,8 +14,9 @@ final class SentPacket
     final long firstFrame;
     final boolean wantsAnswer;
 
-    /** PSNs that it takes, more than one for a READ alone. */
+    /** PSNs that it takes, more than one for a READ alone; of one whose count is not known, at least. */
     int psnCount = 1;
+    boolean isPsnCountKnown = true;
 
     /** Bytes of its RDMA WRITE that are to come behind it, or of the READ. */
     long remaining = UNKNOWN;

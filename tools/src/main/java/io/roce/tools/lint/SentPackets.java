@@ -3,6 +3,8 @@ package io.roce.tools.lint;
 import io.roce.wire.Psn;
 
 import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /** The last requests of a flow by their PSNs. Grows with what is not acknowledged, up to a bound. Not thread-safe. */
 final class SentPackets
@@ -26,8 +28,7 @@ final class SentPackets
         for (int i = 0; i < count; i++)
         {
             final int psn = packet.psn + i;
-            final SentPacket old = slots[psn & slots.length - 1];
-            if (old != null && old.wantsAnswer && !old.isAnswered && old != packet && slots.length < MAX_CAPACITY)
+            while (slots.length < MAX_CAPACITY && (slots.length < count || isNeeded(psn, packet)))
             {
                 grow();
             }
@@ -35,9 +36,29 @@ final class SentPackets
         }
     }
 
+    /** READs among them of whose PSNs it is not known yet how many they are. */
+    Set<SentPacket> ofUnknownPsnCount()
+    {
+        final Set<SentPacket> reads = new LinkedHashSet<>();
+        for (final SentPacket packet : slots)
+        {
+            if (packet != null && !packet.isPsnCountKnown)
+            {
+                reads.add(packet);
+            }
+        }
+        return reads;
+    }
+
     void clear()
     {
         Arrays.fill(slots, null);
+    }
+
+    private boolean isNeeded(final int psn, final SentPacket packet)
+    {
+        final SentPacket old = slots[psn & slots.length - 1];
+        return old != null && old.wantsAnswer && !old.isAnswered && old != packet;
     }
 
     private void grow()

@@ -14,11 +14,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
 
 /**
  * A file that is there as a whole or not at all: what is written goes to a file beside it, which takes its name with
- * {@link #commit}. Until then, and if that never comes, what had the name stays. What is no file, a device or a pipe,
- * is written to as it comes; so is standard output, {@code -}.
+ * {@link #commit}. Until then, and if that never comes, what had the name stays; then its mode does. Symbolic links are
+ * followed. What is no file, a device or a pipe, is written to as it comes; so is standard output, {@code -}.
  * <p>
  * Whatever cannot be written is a {@link CommandFailedException} that names the file.
  */
@@ -27,6 +28,9 @@ final class OutputFile extends OutputStream
     static final Path STANDARD_OUTPUT = Path.of("-");
 
     private static final int BUFFER_LENGTH = 64 * 1024;
+
+    /** As Linux has it. */
+    private static final int MAX_LINKS = 40;
 
     private final Path file;
     /** Null where it is written to as it comes. */
@@ -60,20 +64,50 @@ final class OutputFile extends OutputStream
                 return new OutputFile(file, null, Files.newOutputStream(file));
             }
 
-            final Path real = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+            final Path real = named(file);
             if (!Files.isDirectory(real.getParent()))
             {
                 throw new CommandFailedException(file + " cannot be written: no such directory");
             }
             final Path partial =
                 real.resolveSibling("." + real.getFileName() + "." + ProcessHandle.current().pid() + ".partial");
-            return new OutputFile(
+            if (Files.exists(real) && !Files.isWritable(real))
+            {
+                throw new CommandFailedException(file + " cannot be written: permission denied");
+            }
+            final OutputFile output = new OutputFile(
                 real, partial, Files.newOutputStream(partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
                     StandardOpenOption.TRUNCATE_EXISTING));
+            keepMode(real, partial);
+            return output;
         }
         catch (final IOException ex)
         {
             throw failed(file, ex);
+        }
+    }
+
+    /** The file that a path leads to, by symbolic links too; it need not be there. */
+    private static Path named(final Path file) throws IOException
+    {
+        Path named = file.toAbsolutePath();
+        for (int links = 0; Files.isSymbolicLink(named); links++)
+        {
+            if (links == MAX_LINKS)
+            {
+                throw new CommandFailedException(file + " cannot be written: too many levels of symbolic links");
+            }
+            named = named.resolveSibling(Files.readSymbolicLink(named));
+        }
+        return named;
+    }
+
+    /** What is there keeps its mode, and does so before there is anything to read. */
+    private static void keepMode(final Path file, final Path partial) throws IOException
+    {
+        if (Files.exists(file) && Files.getFileAttributeView(file, PosixFileAttributeView.class) != null)
+        {
+            Files.setPosixFilePermissions(partial, Files.getPosixFilePermissions(file));
         }
     }
 

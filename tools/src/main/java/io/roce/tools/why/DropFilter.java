@@ -22,7 +22,8 @@ final class DropFilter
         split = ",",
         paramLabel = "FATE",
         converter = Drops.class,
-        description = "Only drops with this fate; several with commas between, or repeated.")
+        description =
+            "Only drops with this fate, in the summary too; several with commas between, or repeated.")
     private List<Fate> fates = List.of();
 
     @Option(
@@ -42,6 +43,12 @@ final class DropFilter
         converter = Numbers.Count.class,
         description = "At most so many, the newest. Default: ${DEFAULT-VALUE}.")
     private int limit;
+
+    /** Whether drops with this fate are, whatever they name and wherever they come from. */
+    boolean isAsked(final String fate)
+    {
+        return fates.isEmpty() || fates.stream().anyMatch(asked -> asked.name().equals(fate));
+    }
 
     int limit()
     {

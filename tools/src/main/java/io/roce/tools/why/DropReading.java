@@ -13,10 +13,11 @@ import java.util.TreeMap;
  * Drops of a node, read at one moment.
  *
  * @param summary how many there were and how many are kept, in all and of each fate.
+ * @param fates   of it, those that were asked for.
  * @param drops   oldest first.
  * @param qpns    what was true of the numbers that they name, in their order.
  */
-record DropReading(JsonNode summary, ArrayNode drops, ArrayNode qpns)
+record DropReading(JsonNode summary, ArrayNode fates, ArrayNode drops, ArrayNode qpns)
 {
     /** How many are asked for at once. */
     private static final int PAGE = 1_000;
@@ -46,7 +47,15 @@ record DropReading(JsonNode summary, ArrayNode drops, ArrayNode qpns)
         while (next.isIntegralNumber() && drops.size() < filter.limit());
         final ArrayNode numbers = Json.object().putArray("qpns");
         qpns.values().forEach(numbers::add);
-        return new DropReading(summary, drops, numbers);
+        final ArrayNode fates = Json.object().putArray("fates");
+        summary.path("fates").forEach(fate ->
+        {
+            if (filter.isAsked(fate.path("fate").asText()))
+            {
+                fates.add(fate);
+            }
+        });
+        return new DropReading(summary, fates, drops, numbers);
     }
 
     /** Of the newest drop that the node had, whether it was asked for or not. */
@@ -66,6 +75,17 @@ record DropReading(JsonNode summary, ArrayNode drops, ArrayNode qpns)
         return summary.path("kept").asLong();
     }
 
+    /** How many were dropped, or are kept, of the fates that were asked for. */
+    long sum(final String name)
+    {
+        long sum = 0;
+        for (final JsonNode fate : fates)
+        {
+            sum += fate.path(name).asLong();
+        }
+        return sum;
+    }
+
     long capacity()
     {
         return summary.path("capacity").asLong();
@@ -74,10 +94,10 @@ record DropReading(JsonNode summary, ArrayNode drops, ArrayNode qpns)
     ObjectNode json(final String url)
     {
         final ObjectNode json = Json.object().put("node", url);
-        for (final String name : new String[]{"capacity", "dropped", "kept", "fates"})
-        {
-            json.set(name, summary.path(name));
-        }
+        json.put("capacity", capacity());
+        json.put("dropped", sum("dropped"));
+        json.put("kept", sum("kept"));
+        json.set("fates", fates);
         json.set("drops", drops);
         json.set("qpns", qpns);
         return json;

@@ -30,7 +30,7 @@ final class WhyText
     {
         out.println("node " + url);
         final TextTable table = new TextTable("FATE", ">DROPPED", ">KEPT", "DESCRIPTION");
-        for (final JsonNode fate : reading.summary().path("fates"))
+        for (final JsonNode fate : reading.fates())
         {
             if (fate.path("dropped").asLong() > 0)
             {
@@ -41,11 +41,11 @@ final class WhyText
                     fate.path("description").asText());
             }
         }
-        if (reading.dropped() > 0)
+        if (reading.sum("dropped") > 0)
         {
             table.print(out);
         }
-        out.println(Numbers.count(reading.dropped()) + " dropped, " + kept(reading));
+        out.println(Numbers.count(reading.sum("dropped")) + " dropped, " + kept(reading));
     }
 
     /** Says how many came and went between two readings. */
@@ -72,8 +72,8 @@ final class WhyText
     private static String kept(final DropReading reading)
     {
         return reading.capacity() == 0 ? "none kept: the node was started with --drops 0" :
-            reading.kept() == reading.dropped() ? "all of them kept" :
-            "the last " + Numbers.count(reading.kept()) + " of them kept";
+            reading.sum("kept") == reading.sum("dropped") ? "all of them kept" :
+            "the last " + Numbers.count(reading.sum("kept")) + " of them kept";
     }
 
     private void printDrop(final JsonNode drop)

@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.tools.CommandRun;
 import io.roce.tools.cli.Json;
 import io.roce.wire.capture.FrameBytes;
+import io.roce.wire.capture.LinkType;
 import io.roce.wire.capture.PcapBytes;
+import io.roce.wire.capture.PcapngWriter;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -122,6 +125,35 @@ class DecodeCommandTest
         assertTrue(text.contains("      0030  ab" + " ab".repeat(15) + "\n      ... 4 more\n"), text);
         final String help = CommandRun.of("decode", "--help").out();
         assertTrue(help.contains("one object a line (JSON lines)"), help);
+    }
+
+    /** Whoever wrote the capture wrote its comments: no character of them that a terminal obeys is printed. */
+    @Test
+    void shouldShowWhatTheFileSaysAboutAFrame(@TempDir final Path folder) throws IOException
+    {
+        final String comment = "seen\u001b[2J at\nhome\\ \u009b \u202e \u00e9";
+        final Path file = folder.resolve("made.pcapng");
+        final byte[] frame = FrameBytes.ipv4().wrap(
+            FrameBytes.hex("0440ffff0000001180000001" + "01020304" + "00000000"));
+        try (PcapngWriter writer = PcapngWriter.create(file, "test"))
+        {
+            writer.networkInterface(LinkType.ETHERNET.code(), "x", 65_535);
+            writer.comment(comment).frame(0, new UnsafeBuffer(frame), 0, frame.length, frame.length);
+            writer.frame(0, new UnsafeBuffer(frame), 0, frame.length, frame.length);
+        }
+
+        final String shown = "seen\\u001b[2J at\\nhome\\\\ \\u009b \\u202e \\u00e9";
+        final List<String> lines = CommandRun.of("decode", file.toString()).out().lines().toList();
+        assertEquals(2, lines.size());
+        assertTrue(lines.get(0).endsWith(" # " + shown), lines.get(0));
+        assertFalse(lines.get(1).contains("#"), lines.get(1));
+        final String verbose = CommandRun.of("decode", "-V", file.toString()).out();
+        assertEquals(1, verbose.lines().filter(line -> line.equals("    comment           " + shown)).count(), verbose);
+        final String json = CommandRun.of("decode", "--json", file.toString()).out();
+        assertTrue(json.chars().allMatch(c -> c == '\n' || c >= ' ' && c < 0x7F), json);
+        final JsonNode first = Json.parse(json.lines().findFirst().orElseThrow().getBytes(StandardCharsets.UTF_8));
+        assertEquals(comment, first.path("comment").asText());
+        assertFalse(json.lines().toList().get(1).contains("comment"));
     }
 
     @Test

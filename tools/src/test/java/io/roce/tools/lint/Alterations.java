@@ -25,11 +25,6 @@ import java.util.zip.CRC32;
  */
 final class Alterations
 {
-    /** Nothing goes wrong in these: lint finds nothing, or connection management alone. */
-    static final List<String> CLEAN = List.of(
-        "atomic_cas_v4.pcap", "atomic_fadd_v4.pcap", "odd_sizes.pcap", "rc_pingpong_v6.pcap", "read_bw_v4.pcap",
-        "rping_v4.pcap", "uc_pingpong_v4.pcap", "ud_pingpong_v4.pcap", "write_bw_v4.pcap");
-
     private static final long SEED = 0xA17E2A71L;
     /** Frames of which one has a bit of a field flipped. */
     private static final int EVERY = 3;
@@ -46,10 +41,16 @@ final class Alterations
     private final Random random = new Random(SEED);
     private final Map<String, Row> rows = new LinkedHashMap<>();
     private final Path file;
+    private final List<Path> recordings;
 
-    Alterations(final Path file)
+    /**
+     * @param file       that altered recordings are written to.
+     * @param recordings in which nothing goes wrong.
+     */
+    Alterations(final Path file, final List<Path> recordings)
     {
         this.file = file;
+        this.recordings = recordings;
     }
 
     /** What came of one kind of change. */
@@ -75,9 +76,10 @@ final class Alterations
         {
             row("one bit flipped: " + field.label, field.names.length > 0);
         }
-        for (final String name : CLEAN)
+        for (final Path recording : recordings)
         {
-            final Recorded recorded = Recorded.read(name);
+            final String name = recording.getFileName().toString();
+            final Recorded recorded = Recorded.read(recording);
             final Set<String> before = keys(recorded.lint(file, WHOLE));
             for (int i = 0; i < recorded.size(); i++)
             {
@@ -393,7 +395,8 @@ final class Alterations
         }
     }
 
-    private static boolean isManagement(final Finding finding)
+    /** Whether a finding is of connection management: what becomes of that is not judged. */
+    static boolean isManagement(final Finding finding)
     {
         return finding.code().name().startsWith("CM_");
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.roce.tools.MarkdownTable;
+import io.roce.wire.capture.Recordings;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,6 +22,11 @@ class AlterationsTest
     private static final String PAGE = "captures/README.md";
     private static final String HEADING = "## What lint finds of what was altered";
 
+    /** Nothing goes wrong in these: lint finds nothing, or connection management alone. */
+    private static final List<String> CLEAN = List.of(
+        "atomic_cas_v4.pcap", "atomic_fadd_v4.pcap", "odd_sizes.pcap", "rc_pingpong_v6.pcap", "read_bw_v4.pcap",
+        "rping_v4.pcap", "uc_pingpong_v4.pcap", "ud_pingpong_v4.pcap", "write_bw_v4.pcap");
+
     @TempDir
     private static Path folder;
 
@@ -29,7 +35,8 @@ class AlterationsTest
     @BeforeAll
     static void alter() throws IOException
     {
-        rows = new Alterations(folder.resolve("altered.pcap")).run();
+        rows = new Alterations(
+            folder.resolve("altered.pcap"), CLEAN.stream().map(Recordings::own).toList()).run();
         final StringBuilder table = new StringBuilder();
         rows.forEach((kind, row) -> table.append("| ").append(String.join(" | ", cells(kind, row))).append(" |\n"));
         Files.writeString(Path.of(System.getProperty("roce.root"), "tools", "target", "alterations.md"), table);

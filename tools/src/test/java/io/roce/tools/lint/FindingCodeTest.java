@@ -10,55 +10,24 @@ import io.roce.wire.icrc.Icrc;
 import io.roce.wire.opcode.Opcode;
 import io.roce.wire.packet.PacketField;
 import io.roce.wire.packet.RoceDatagram;
-import io.roce.wire.packet.RocePacketBuilder;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.zip.CRC32;
 
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each code is found where it is due: conversations of packets with right ICRCs, made for it. */
-class FindingCodeTest
+class FindingCodeTest extends MadeTraffic
 {
-    private static final int WHOLE = 65_535;
-    private static final int QP = 0x22;
-    private static final int PEER = 0x11;
-    private static final int PSN = 0x500;
-    private static final long STEP_NS = 50_000;
-    private static final int MTU = 256;
-
-    @TempDir
-    private Path folder;
-
-    private Recorded recorded;
-    private long nowNs;
-    private int port;
-    private String client;
-    private int snapLength;
-
-    @BeforeEach
-    void begin()
-    {
-        recorded = new Recorded();
-        nowNs = 1_000_000_000L;
-        port = 0xC123;
-        client = "192.0.2.1";
-        snapLength = WHOLE;
-    }
-
     @ParameterizedTest
     @EnumSource(FindingCode.class)
     void shouldBeFoundWhereItIsDue(final FindingCode code) throws IOException
@@ -359,75 +328,6 @@ class FindingCodeTest
     {
         wants(PSN, Opcode.RC_SEND_ONLY, 4);
         answer(b -> b.set(PacketField.SYNDROME, syndrome));
-    }
-
-    private void nak(final int psn, final NakCode code) throws UnknownHostException
-    {
-        answer(b -> b.set(PacketField.SYNDROME, Syndrome.nak(code)).set(PacketField.PSN, psn));
-    }
-
-    private void ack(final int psn) throws UnknownHostException
-    {
-        answer(b -> b.set(PacketField.PSN, psn));
-    }
-
-    private void answer(final Consumer<RocePacketBuilder> fields) throws UnknownHostException
-    {
-        final RocePacketBuilder builder = builder(Opcode.RC_ACKNOWLEDGE, PSN)
-            .set(PacketField.DEST_QP, PEER).set(PacketField.SYNDROME, Syndrome.ack(Syndrome.NO_CREDIT_LIMIT));
-        fields.accept(builder);
-        send("192.0.2.2", client, builder);
-    }
-
-    private void read(final int psn, final int length) throws UnknownHostException
-    {
-        send(client, "192.0.2.2",
-            builder(Opcode.RC_RDMA_READ_REQUEST, psn).set(PacketField.DMA_LENGTH, length));
-    }
-
-    private void request(final Consumer<RocePacketBuilder> fields) throws UnknownHostException
-    {
-        final RocePacketBuilder builder = builder(Opcode.RC_SEND_ONLY, PSN).payload(new byte[4]);
-        fields.accept(builder);
-        send(client, "192.0.2.2", builder);
-    }
-
-    private void write(final int psn, final Opcode opcode, final int length) throws UnknownHostException
-    {
-        send(client, "192.0.2.2", builder(opcode, psn).payload(new byte[length]));
-    }
-
-    private void wants(final int psn, final Opcode opcode, final int length) throws UnknownHostException
-    {
-        send(client, "192.0.2.2", builder(opcode, psn).set(PacketField.ACK_REQ, 1).payload(new byte[length]));
-    }
-
-    private static RocePacketBuilder builder(final Opcode opcode, final int psn)
-    {
-        return new RocePacketBuilder().opcode(opcode).set(PacketField.DEST_QP, QP).set(PacketField.PSN, psn);
-    }
-
-    private void send(final String from, final String to, final RocePacketBuilder builder) throws UnknownHostException
-    {
-        final RoceDatagram datagram = new RoceDatagram(WHOLE);
-        datagram.envelope().addresses(
-            InetAddress.getByName(from).getAddress(), InetAddress.getByName(to).getAddress());
-        datagram.envelope().ports(port, Envelope.ROCE_PORT);
-        builder.build(datagram);
-        add(datagram);
-    }
-
-    private void add(final RoceDatagram datagram)
-    {
-        final byte[] packet = Arrays.copyOfRange(datagram.envelope().array(),
-            Envelope.PACKET_OFFSET - 28, Envelope.PACKET_OFFSET + datagram.length());
-        final ByteBuffer frame = ByteBuffer.allocate(14 + packet.length);
-        frame.putShort(12, (short)0x0800).position(14).put(packet);
-        frame.put(15, (byte)0).put(22, (byte)64).putShort(14 + 26, (short)0);
-        recorded.frames.add(frame.array());
-        recorded.times.add(nowNs);
-        recorded.repairIpv4(recorded.size() - 1);
-        nowNs += STEP_NS;
     }
 
     /** One byte of one request. */

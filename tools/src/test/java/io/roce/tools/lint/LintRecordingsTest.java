@@ -38,8 +38,8 @@ class LintRecordingsTest
     }
 
     /**
-     * Other addresses, PSNs and DSCP, with ICRCs that were patched: what was right is, what was wrong is, as before. The
-     * connection manager's messages say the PSN that a connection begins with, so there PSNs stay.
+     * Other addresses, PSNs and DSCP, with ICRCs that were patched: what was right is, what was wrong is, as before.
+     * The connection manager's messages say the PSN that a connection begins with, so there PSNs stay.
      */
     @ParameterizedTest
     @MethodSource("recordings")

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.roce.tools.CommandRun;
 import io.roce.wire.capture.PcapBytes;
+import io.roce.wire.capture.Recordings;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,7 +27,7 @@ class LinterBoundsTest
     @Test
     void shouldSayThatConversationsWereForgotten() throws IOException
     {
-        final Recorded recorded = Recorded.read("write_bw_v4.pcap");
+        final Recorded recorded = Recorded.read(Recordings.own("write_bw_v4.pcap"));
         final byte[] frame = recorded.frames.get(0);
         final int bth = recorded.bthOffset(0);
         final Path file = folder.resolve("many.pcap");
@@ -51,7 +52,7 @@ class LinterBoundsTest
     @Test
     void shouldKeepTheFirstOfEachCodeAndCountAll() throws IOException
     {
-        final Recorded recorded = Recorded.read("write_bw_v4.pcap");
+        final Recorded recorded = Recorded.read(Recordings.own("write_bw_v4.pcap"));
         final byte[] frame = recorded.frames.get(0);
         frame[frame.length - 1] ^= 0x55;
         final Path file = folder.resolve("wrong.pcap");
@@ -80,7 +81,7 @@ class LinterBoundsTest
         {
             for (int run = 0; run < 20; run++)
             {
-                final Recorded recorded = Recorded.read(name);
+                final Recorded recorded = Recorded.read(Recordings.own(name));
                 for (final byte[] frame : recorded.frames)
                 {
                     for (int i = 0; i < 1 + run; i++)

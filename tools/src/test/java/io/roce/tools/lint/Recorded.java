@@ -1,9 +1,8 @@
 package io.roce.tools.lint;
 
-import io.roce.wire.capture.CaptureReader;
+import io.roce.tools.capture.RoceFrames;
 import io.roce.wire.capture.Frame;
 import io.roce.wire.capture.PcapBytes;
-import io.roce.wire.capture.Recordings;
 import io.roce.wire.opcode.Opcode;
 
 import java.io.IOException;
@@ -25,14 +24,14 @@ final class Recorded
     final List<byte[]> frames = new ArrayList<>();
     final List<Long> times = new ArrayList<>();
 
-    static Recorded read(final String name) throws IOException
+    static Recorded read(final Path file) throws IOException
     {
         final Recorded recorded = new Recorded();
-        final Frame frame = new Frame();
-        try (CaptureReader reader = CaptureReader.open(Recordings.own(name)))
+        try (RoceFrames frames = RoceFrames.open(file))
         {
-            while (reader.next(frame))
+            while (frames.next())
             {
+                final Frame frame = frames.frame();
                 recorded.frames.add(Arrays.copyOf(frame.data(), frame.capturedLength()));
                 recorded.times.add(frame.timestampNs());
             }

@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RecordCommandTest
 {
     private static final String NODE = "127.40.0.90";
+    private static final String OTHER_NODE = "127.0.21.92";
     private static final String FROM = "127.40.0.91";
 
     @TempDir
@@ -74,7 +75,7 @@ final class RecordCommandTest
             comments.stream().map(comment -> comment.split(":")[0]).toList());
         assertTrue(comments.get(2).endsWith("dest_qp: expected 0x000011 to 0x000020, came 0x000099"), comments.get(2));
         final CommandRun decoded = CommandRun.of("decode", file.toString());
-        assertEquals(5, decoded.out().lines().filter(line -> line.endsWith("icrc good")).count(), decoded.out());
+        assertEquals(5, decoded.out().lines().filter(line -> line.contains("icrc good # QPN_")).count(), decoded.out());
     }
 
     @Test
@@ -196,6 +197,43 @@ final class RecordCommandTest
 
         assertEquals(1, second.status());
         assertTrue(second.err().contains("is in use"), second.err());
+        assertEquals(List.of(file), files());
+        send(1, "0x99");
+        assertEquals(3, json("off").path("recorded").asLong());
+        assertEquals(3, comments(file).size());
+    }
+
+    /** Its addresses for data are free, and it would have moved the recordings on before it asked for the other. */
+    @Test
+    void shouldLeaveRecordingsAloneThatAreThereWhenItCannotHaveItsAdminAddress() throws Exception
+    {
+        final Path file = folder.resolve("x.pcapng");
+        Files.writeString(file, "of another day");
+        start();
+
+        final CommandRun second =
+            CommandRun.of("node", "--bind", OTHER_NODE, "--admin", NODE, "--record", file.toString());
+
+        assertEquals(1, second.status());
+        assertEquals("roce: the node cannot start: admin address " + NODE + ":4791 is in use\n", second.err());
+        assertEquals(List.of(file), files());
+        assertEquals("of another day", Files.readString(file));
+    }
+
+    @Test
+    void shouldNotRecordToAFileThatAnotherNodeRecordsTo() throws Exception
+    {
+        final Path file = folder.resolve("x.pcapng");
+        start("--record", file.toString());
+        send(2, "0x99");
+
+        final CommandRun second = CommandRun.of("node", "--bind", OTHER_NODE, "--record", file.toString());
+
+        assertEquals(1, second.status());
+        assertEquals(
+            "roce: the node cannot start: nothing can be recorded: " + file +
+                " cannot be written: another node records to it\n",
+            second.err());
         assertEquals(List.of(file), files());
         send(1, "0x99");
         assertEquals(3, json("off").path("recorded").asLong());

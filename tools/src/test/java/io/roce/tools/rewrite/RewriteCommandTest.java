@@ -15,10 +15,14 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -108,6 +112,40 @@ class RewriteCommandTest
         assertEquals(0, run(RPING.toString(), out()).status());
         assertEquals(-1, Files.mismatch(RPING, out));
         assertOnlyFiles("out.pcap");
+    }
+
+    @Test
+    void shouldKeepTheModeOfWhatIsThere() throws IOException
+    {
+        Skip.unless(Files.getFileStore(folder).supportsFileAttributeView("posix"), "files have no mode here");
+        final Path there = Files.writeString(Path.of(out()), "old");
+        final Set<PosixFilePermission> mode = PosixFilePermissions.fromString("rw-r-x-w-");
+        Files.setPosixFilePermissions(there, mode);
+
+        assertEquals(0, run(RPING.toString(), out()).status());
+
+        assertEquals(mode, Files.getPosixFilePermissions(there));
+        assertEquals(-1, Files.mismatch(RPING, there));
+    }
+
+    @Test
+    void shouldFollowSymbolicLinksToWhatIsNotThereYet() throws IOException
+    {
+        final Path below = Files.createDirectory(folder.resolve("below"));
+        Files.createSymbolicLink(below.resolve("second.pcap"), Path.of("real.pcap"));
+        final Path link = Files.createSymbolicLink(folder.resolve("link.pcap"), Path.of("below", "second.pcap"));
+
+        assertEquals(0, run(RPING.toString(), link.toString()).status());
+
+        assertTrue(Files.isSymbolicLink(link));
+        assertTrue(Files.isRegularFile(below.resolve("real.pcap"), LinkOption.NOFOLLOW_LINKS));
+        assertEquals(-1, Files.mismatch(RPING, link));
+
+        final Path round = folder.resolve("round.pcap");
+        Files.createSymbolicLink(round, round);
+        final CommandRun refused = run(RPING.toString(), round.toString());
+        assertEquals(1, refused.status());
+        assertEquals("roce: " + round + " cannot be written: too many levels of symbolic links\n", refused.err());
     }
 
     @Test

@@ -133,6 +133,26 @@ final class WhyCommandTest
         assertEquals(List.of(7, 8, 9), numbers("--limit", "3"));
     }
 
+    /** One of three that were dropped has this fate; what came from where is not the summary's to tell. */
+    @Test
+    void shouldSumUpTheFatesThatAreAskedForAlone() throws Exception
+    {
+        open(new NicNodeConfig());
+        send(PEER, builder(live()));
+        send(STRANGER, builder(0x20));
+        send(STRANGER, builder(0x20));
+
+        final List<String> lines = run("--fate", "QP_STATE_RESET").out().lines().toList();
+        assertEquals("QP_STATE_RESET        1     1  The queue pair is in RESET and accepts nothing.", lines.get(2));
+        assertEquals("1 dropped, all of them kept", lines.get(3));
+
+        final JsonNode json = run("--fate", "QP_STATE_RESET", "--json").json();
+        assertEquals(1, json.path("fates").size());
+        assertEquals(1, json.path("dropped").asLong());
+        assertEquals(1, json.path("kept").asLong());
+        assertEquals("0 dropped, all of them kept", run("--fate", "ICRC_MISMATCH").out().lines().toList().get(1));
+    }
+
     @Test
     void shouldAddWhatComesInWhileItIsWatched() throws Exception
     {
