@@ -2,6 +2,7 @@ package io.roce.wire.icrc;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import io.roce.wire.Digits;
 import io.roce.wire.header.BthFlyweight;
 
 import java.util.zip.CRC32;
@@ -88,6 +89,8 @@ public final class Icrc
     /** As it is printed everywhere: {@code 0x82fd002a}. */
     public static String format(final int icrc)
     {
-        return String.format("0x%08x", icrc);
+        final StringBuilder text = new StringBuilder("0x");
+        Digits.appendHex(text, Integer.toUnsignedLong(icrc), 2 * LENGTH);
+        return text.toString();
     }
 }

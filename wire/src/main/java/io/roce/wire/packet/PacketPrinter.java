@@ -6,6 +6,8 @@ import io.roce.wire.header.HeaderType;
 import io.roce.wire.header.Syndrome;
 import io.roce.wire.opcode.Opcode;
 
+import java.util.List;
+
 import org.agrona.DirectBuffer;
 
 /**
@@ -18,6 +20,7 @@ public final class PacketPrinter
     private static final String NEW_LINE = "\n";
     private static final String INDENT = "  ";
     private static final int LABEL_WIDTH = 18;
+    private static final List<HeaderType> HEADERS = List.of(HeaderType.values());
 
     private PacketPrinter()
     {
@@ -29,14 +32,21 @@ public final class PacketPrinter
      */
     public static String line(final RoceDatagram datagram)
     {
-        final RocePacket packet = datagram.packet();
         final StringBuilder line = new StringBuilder(160);
+        appendLine(line, datagram);
+        return line.toString();
+    }
+
+    /** The same behind a text that is there already; allocates nothing for a packet that is well formed. */
+    public static void appendLine(final StringBuilder line, final RoceDatagram datagram)
+    {
+        final RocePacket packet = datagram.packet();
         appendOpcode(line, packet);
-        for (final HeaderType header : HeaderType.values())
+        for (int i = 0; i < HEADERS.size(); i++)
         {
-            if (packet.isReadable(header))
+            if (packet.isReadable(HEADERS.get(i)))
             {
-                appendHeader(line, packet, header);
+                appendHeader(line, packet, HEADERS.get(i));
             }
         }
 
@@ -48,7 +58,6 @@ public final class PacketPrinter
         {
             appendError(line, datagram);
         }
-        return line.toString();
     }
 
     /** All fields of all headers and the payload's length, one a line; the lines end with a line feed. */
@@ -113,37 +122,51 @@ public final class PacketPrinter
 
     private static void appendHeader(final StringBuilder out, final RocePacket packet, final HeaderType header)
     {
-        final int start = out.length();
-        for (final PacketField field : PacketField.values())
+        final boolean isBth = header == HeaderType.BTH;
+        final List<PacketField> fields = PacketField.of(header);
+        boolean isFirst = true;
+        for (int i = 0; i < fields.size(); i++)
         {
-            if (field.header() == header && isWorthALine(field, packet))
+            final PacketField field = fields.get(i);
+            final long value = field.get(packet);
+            if (isWorthALine(field, value))
             {
                 out.append(' ');
-                if (field == PacketField.SYNDROME)
+                if (!isBth && isFirst)
                 {
-                    out.append(Syndrome.describe(packet.aeth().syndrome())).append(',');
+                    out.append(header.label()).append('(');
                 }
-                else
-                {
-                    out.append(field == PacketField.PAD_COUNT ? "pad" : field.label());
-                    out.append(field.isFlag() ? "" : '=' + value(field, packet));
-                }
+                isFirst = false;
+                appendField(out, field, value);
             }
         }
-        if (header != HeaderType.BTH && out.length() > start)
+        if (!isBth && !isFirst)
         {
-            out.replace(start, start + 1, ' ' + header.label() + '(').append(')');
+            out.append(')');
         }
     }
 
-    private static boolean isWorthALine(final PacketField field, final RocePacket packet)
+    private static void appendField(final StringBuilder out, final PacketField field, final long value)
+    {
+        if (field == PacketField.SYNDROME)
+        {
+            out.append(Syndrome.describe((int)value)).append(',');
+            return;
+        }
+        out.append(field == PacketField.PAD_COUNT ? "pad" : field.label());
+        if (!field.isFlag())
+        {
+            field.append(out.append('='), value);
+        }
+    }
+
+    private static boolean isWorthALine(final PacketField field, final long value)
     {
         return switch (field)
         {
-            case PAD_COUNT -> packet.bth().padCount() != 0;
-            case P_KEY -> packet.bth().pKey() != PKey.DEFAULT;
-            case TVER -> packet.bth().transportVersion() != 0;
-            default -> !field.isFlag() && !field.isReserved() || field.get(packet) != 0;
+            case PAD_COUNT, TVER -> value != 0;
+            case P_KEY -> value != PKey.DEFAULT;
+            default -> !field.isFlag() && !field.isReserved() || value != 0;
         };
     }
 
