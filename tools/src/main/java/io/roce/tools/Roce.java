@@ -1,6 +1,7 @@
 package io.roce.tools;
 
 import io.roce.nic.NicNode;
+import io.roce.tools.cli.BytePrinter;
 import io.roce.tools.cli.CommandGroup;
 import io.roce.tools.cli.CommandLines;
 import io.roce.tools.connect.ConnectCommand;
@@ -90,8 +91,7 @@ final class Roce extends CommandGroup
         // Netty would tell the JVM's flight recorder of its first buffer, and loading that holds up the first packet by
         // half a second or more.
         System.getProperties().putIfAbsent("io.netty.jfr.enabled", "false");
-        final PrintWriter out = new PrintWriter(
-            new StandardOutput(new FileOutputStream(FileDescriptor.out)), false, StandardCharsets.UTF_8);
+        final PrintWriter out = new BytePrinter(new StandardOutput(new FileOutputStream(FileDescriptor.out)));
         final PrintWriter err =
             new PrintWriter(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
         System.exit(run(out, err, args));
@@ -137,7 +137,8 @@ final class Roce extends CommandGroup
         {
             final List<String> named = List.of(args);
             COMMANDS.forEach(
-                (name, type) -> root.addSubcommand(name, named.contains(name) ? new CommandLine(type) : described(type)));
+                (name, type) -> root.addSubcommand(
+                    name, named.contains(name) ? new CommandLine(type) : described(type)));
         }
         root.getCommandSpec().addOption(
             OptionSpec.builder("-V", "--version").versionHelp(true).description("Print the version.").build());

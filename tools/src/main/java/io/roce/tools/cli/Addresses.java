@@ -1,6 +1,6 @@
 package io.roce.tools.cli;
 
-import io.roce.wire.Digits;
+import io.roce.wire.AsciiText;
 import io.roce.wire.icrc.Envelope;
 
 import java.net.Inet6Address;
@@ -109,23 +109,23 @@ public final class Addresses
             return address.getHostAddress();
         }
         final byte[] octets = address.getAddress();
-        final StringBuilder text = new StringBuilder();
+        final AsciiText text = new AsciiText(40);
         appendIpv6(text, half(octets, 0), half(octets, Long.BYTES));
         final String host = address.getHostAddress();
         final int scope = host.indexOf('%');
-        return scope < 0 ? text.toString() : text.append(host, scope, host.length()).toString();
+        return scope < 0 ? text.toString() : text.append(host.substring(scope)).toString();
     }
 
     /**
      * The same of an address in two halves, as {@link Envelope#sourceHigh()} and {@link Envelope#sourceLow()} have
      * them; allocates nothing.
      */
-    public static void append(final StringBuilder out, final long high, final long low)
+    public static void append(final AsciiText out, final long high, final long low)
     {
         if (high == 0 && low >>> Integer.SIZE == Envelope.V4_MAPPED_PREFIX >>> Integer.SIZE)
         {
-            out.append(low >> 24 & 0xFF).append('.').append(low >> 16 & 0xFF).append('.')
-                .append(low >> 8 & 0xFF).append('.').append(low & 0xFF);
+            out.appendDecimal(low >> 24 & 0xFF).append('.').appendDecimal(low >> 16 & 0xFF).append('.')
+                .appendDecimal(low >> 8 & 0xFF).append('.').appendDecimal(low & 0xFF);
         }
         else
         {
@@ -200,7 +200,7 @@ public final class Addresses
     }
 
     /** With {@code ::} for the longest run of zeros, the first of several, as RFC 5952 has it. */
-    private static void appendIpv6(final StringBuilder out, final long high, final long low)
+    private static void appendIpv6(final AsciiText out, final long high, final long low)
     {
         int zerosAt = GROUPS;
         int zeros = 1;
@@ -230,7 +230,7 @@ public final class Addresses
                 {
                     out.append(':');
                 }
-                Digits.appendHex(out, group(high, low, at), 1);
+                out.appendHex(group(high, low, at), 1);
             }
         }
     }

@@ -44,7 +44,7 @@ public final class DecodeCommand implements Callable<Integer>
     public Integer call() throws IOException
     {
         int status = ExitStatus.DONE;
-        lines = new LineBuffer(output.out());
+        lines = new LineBuffer(output);
         // Jackson takes a while to be loaded.
         try (JsonGenerator json = output.isJson() ? PacketJson.generator(output.out()) : null)
         {

@@ -1,23 +1,23 @@
 package io.roce.tools.decode;
 
-import java.io.PrintWriter;
+import io.roce.tools.cli.Output;
+import io.roce.wire.AsciiText;
 
 /** Lines on their way out, many at once: so that a line costs its characters and nothing else. */
 final class LineBuffer
 {
-    private static final int FULL_LENGTH = 32 * 1024;
+    private static final int FULL_LENGTH = 64 * 1024;
 
-    private final PrintWriter out;
-    private final StringBuilder text = new StringBuilder(2 * FULL_LENGTH);
-    private char[] chars = new char[2 * FULL_LENGTH];
+    private final Output output;
+    private final AsciiText text = new AsciiText(FULL_LENGTH + 4096);
 
-    LineBuffer(final PrintWriter out)
+    LineBuffer(final Output output)
     {
-        this.out = out;
+        this.output = output;
     }
 
     /** What is yet to go out: lines are written behind it. */
-    StringBuilder text()
+    AsciiText text()
     {
         return text;
     }
@@ -36,17 +36,12 @@ final class LineBuffer
     void flush()
     {
         write();
-        out.flush();
+        output.out().flush();
     }
 
     private void write()
     {
-        if (chars.length < text.length())
-        {
-            chars = new char[text.length()];
-        }
-        text.getChars(0, text.length(), chars, 0);
-        out.write(chars, 0, text.length());
-        text.setLength(0);
+        output.write(text);
+        text.clear();
     }
 }

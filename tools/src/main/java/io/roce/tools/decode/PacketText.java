@@ -1,7 +1,7 @@
 package io.roce.tools.decode;
 
 import io.roce.tools.cli.Addresses;
-import io.roce.wire.Digits;
+import io.roce.wire.AsciiText;
 import io.roce.wire.capture.Frame;
 import io.roce.wire.capture.IcrcStatus;
 import io.roce.wire.capture.RoceFrame;
@@ -34,14 +34,14 @@ public final class PacketText
      */
     public static String line(final Frame frame, final RoceFrame roceFrame, final long firstNs)
     {
-        final StringBuilder text = new StringBuilder(256);
+        final AsciiText text = new AsciiText(256);
         appendLine(text, frame, roceFrame, firstNs);
         return text.toString();
     }
 
     /** The same behind a text that is there already; allocates nothing for a whole packet with a good ICRC. */
     static void appendLine(
-        final StringBuilder text, final Frame frame, final RoceFrame roceFrame, final long firstNs)
+        final AsciiText text, final Frame frame, final RoceFrame roceFrame, final long firstNs)
     {
         appendPrefix(text, frame, roceFrame, frame.timestampNs() - firstNs);
         appendPacket(text.append("  "), roceFrame);
@@ -52,7 +52,7 @@ public final class PacketText
     public static String verbose(final Frame frame, final RoceFrame roceFrame, final long firstNs)
     {
         final Envelope envelope = roceFrame.datagram().envelope();
-        final StringBuilder text = new StringBuilder(1024);
+        final AsciiText text = new AsciiText(1024);
         appendPrefix(text, frame, roceFrame, frame.timestampNs() - firstNs);
         text.append('\n');
         append(text, "time", Instant.EPOCH.plusNanos(frame.timestampNs()));
@@ -94,19 +94,19 @@ public final class PacketText
     }
 
     private static void appendPrefix(
-        final StringBuilder text, final Frame frame, final RoceFrame roceFrame, final long sinceFirstNs)
+        final AsciiText text, final Frame frame, final RoceFrame roceFrame, final long sinceFirstNs)
     {
         final Envelope envelope = roceFrame.datagram().envelope();
         final long sinceFirst = Math.abs(sinceFirstNs);
-        Digits.appendDecimal(text, frame.number(), 6, ' ');
-        text.append(sinceFirstNs < 0 ? " -" : " ").append(sinceFirst / NANOS_PER_SECOND).append('.');
-        Digits.appendDecimal(text, sinceFirst % NANOS_PER_SECOND / 1_000, 6, '0');
+        text.appendDecimal(frame.number(), 6, ' ')
+            .append(sinceFirstNs < 0 ? " -" : " ").appendDecimal(sinceFirst / NANOS_PER_SECOND)
+            .append('.').appendDecimal(sinceFirst % NANOS_PER_SECOND / 1_000, 6, '0');
         Addresses.append(text.append("  "), envelope.sourceHigh(), envelope.sourceLow());
         Addresses.append(text.append(" > "), envelope.destinationHigh(), envelope.destinationLow());
-        Digits.appendDecimal(text.append("  "), envelope.sourcePort(), 5, ' ');
+        text.append("  ").appendDecimal(envelope.sourcePort(), 5, ' ');
     }
 
-    private static void appendPacket(final StringBuilder text, final RoceFrame roceFrame)
+    private static void appendPacket(final AsciiText text, final RoceFrame roceFrame)
     {
         if (isWhollyReadable(roceFrame))
         {
@@ -173,9 +173,9 @@ public final class PacketText
         return roceFrame.capturedLength() + " of " + roceFrame.datagram().length() + " bytes captured";
     }
 
-    private static void append(final StringBuilder text, final String label, final Object value)
+    private static void append(final AsciiText text, final String label, final Object value)
     {
         text.append(INDENT).append(INDENT).append(label)
-            .append(" ".repeat(LABEL_WIDTH - label.length())).append(value).append('\n');
+            .append(" ".repeat(LABEL_WIDTH - label.length())).append(value.toString()).append('\n');
     }
 }

@@ -16,7 +16,7 @@ import static io.roce.wire.packet.PacketField.Notation.DECIMAL;
 import static io.roce.wire.packet.PacketField.Notation.FLAG;
 import static io.roce.wire.packet.PacketField.Notation.HEX;
 
-import io.roce.wire.Digits;
+import io.roce.wire.AsciiText;
 import io.roce.wire.header.HeaderType;
 
 import java.util.Arrays;
@@ -225,21 +225,21 @@ public enum PacketField
     /** As it is printed everywhere: numbers and keys in hex and as wide as they are, counts and lengths in decimal. */
     public String format(final long value)
     {
-        final StringBuilder text = new StringBuilder();
+        final AsciiText text = new AsciiText(20);
         append(text, value);
         return text.toString();
     }
 
     /** The same behind a text that is there already; allocates nothing. */
-    public void append(final StringBuilder out, final long value)
+    public void append(final AsciiText out, final long value)
     {
         if (notation == HEX)
         {
-            Digits.appendHex(out.append("0x"), value, (width + 3) / 4);
+            out.append("0x").appendHex(value, (width + 3) / 4);
         }
         else if (value >= 0)
         {
-            out.append(value);
+            out.appendDecimal(value);
         }
         else
         {

@@ -1,5 +1,6 @@
 package io.roce.wire.packet;
 
+import io.roce.wire.AsciiText;
 import io.roce.wire.PKey;
 import io.roce.wire.header.BthFlyweight;
 import io.roce.wire.header.HeaderType;
@@ -32,13 +33,13 @@ public final class PacketPrinter
      */
     public static String line(final RoceDatagram datagram)
     {
-        final StringBuilder line = new StringBuilder(160);
+        final AsciiText line = new AsciiText(160);
         appendLine(line, datagram);
         return line.toString();
     }
 
     /** The same behind a text that is there already; allocates nothing for a packet that is well formed. */
-    public static void appendLine(final StringBuilder line, final RoceDatagram datagram)
+    public static void appendLine(final AsciiText line, final RoceDatagram datagram)
     {
         final RocePacket packet = datagram.packet();
         appendOpcode(line, packet);
@@ -52,7 +53,7 @@ public final class PacketPrinter
 
         if (datagram.error() == WireError.NONE)
         {
-            line.append(" payload=").append(packet.payloadLength());
+            line.append(" payload=").appendDecimal(packet.payloadLength());
         }
         else
         {
@@ -64,11 +65,11 @@ public final class PacketPrinter
     public static String verbose(final RoceDatagram datagram)
     {
         final RocePacket packet = datagram.packet();
-        final StringBuilder lines = new StringBuilder(1024);
+        final AsciiText lines = new AsciiText(1024);
         appendOpcode(lines, packet);
         if (packet.isReadable(HeaderType.BTH))
         {
-            lines.append(String.format(" (0x%02x)", packet.bth().opcodeValue()));
+            lines.append(" (0x").appendHex(packet.bth().opcodeValue(), 2).append(')');
         }
         if (datagram.error() != WireError.NONE)
         {
@@ -86,7 +87,8 @@ public final class PacketPrinter
                     header = field.header();
                     lines.append(INDENT).append(header.label()).append(NEW_LINE);
                 }
-                lines.append(INDENT).append(INDENT).append(padded(field.label())).append(value(field, packet));
+                lines.append(INDENT).append(INDENT).append(padded(field.label()));
+                field.append(lines, field.get(packet));
                 if (field == PacketField.SYNDROME)
                 {
                     lines.append(" (").append(Syndrome.describe(packet.aeth().syndrome())).append(')');
@@ -98,12 +100,12 @@ public final class PacketPrinter
         if (datagram.error() == WireError.NONE)
         {
             lines.append(INDENT).append(padded("payload_length")).append(INDENT)
-                .append(packet.payloadLength()).append(NEW_LINE);
+                .appendDecimal(packet.payloadLength()).append(NEW_LINE);
         }
         return lines.toString();
     }
 
-    private static void appendOpcode(final StringBuilder out, final RocePacket packet)
+    private static void appendOpcode(final AsciiText out, final RocePacket packet)
     {
         final Opcode opcode = packet.opcode();
         if (opcode != null)
@@ -112,7 +114,7 @@ public final class PacketPrinter
         }
         else if (packet.isReadable(HeaderType.BTH))
         {
-            out.append(String.format("reserved opcode 0x%02x", packet.bth().opcodeValue()));
+            out.append("reserved opcode 0x").appendHex(packet.bth().opcodeValue(), 2);
         }
         else
         {
@@ -120,7 +122,7 @@ public final class PacketPrinter
         }
     }
 
-    private static void appendHeader(final StringBuilder out, final RocePacket packet, final HeaderType header)
+    private static void appendHeader(final AsciiText out, final RocePacket packet, final HeaderType header)
     {
         final boolean isBth = header == HeaderType.BTH;
         final List<PacketField> fields = PacketField.of(header);
@@ -146,7 +148,7 @@ public final class PacketPrinter
         }
     }
 
-    private static void appendField(final StringBuilder out, final PacketField field, final long value)
+    private static void appendField(final AsciiText out, final PacketField field, final long value)
     {
         if (field == PacketField.SYNDROME)
         {
@@ -170,23 +172,18 @@ public final class PacketPrinter
         };
     }
 
-    private static void appendError(final StringBuilder out, final RoceDatagram datagram)
+    private static void appendError(final AsciiText out, final RoceDatagram datagram)
     {
         out.append(" malformed: ").append(datagram.error().description())
-            .append(", ").append(datagram.length()).append(" bytes");
+            .append(", ").appendDecimal(datagram.length()).append(" bytes");
         if (!datagram.packet().isReadable(HeaderType.BTH))
         {
             final DirectBuffer buffer = datagram.packet().buffer();
             for (int i = 0; i < Math.min(datagram.length(), BthFlyweight.LENGTH); i++)
             {
-                out.append(String.format(" %02x", buffer.getByte(datagram.packet().offset() + i)));
+                out.append(' ').appendHex(buffer.getByte(datagram.packet().offset() + i) & 0xFF, 2);
             }
         }
-    }
-
-    private static String value(final PacketField field, final RocePacket packet)
-    {
-        return field.format(field.get(packet));
     }
 
     private static String padded(final String label)
