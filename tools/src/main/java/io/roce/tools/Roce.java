@@ -1,6 +1,7 @@
 package io.roce.tools;
 
 import io.roce.nic.NicNode;
+import io.roce.tools.cli.BytePrinter;
 import io.roce.tools.cli.CommandGroup;
 import io.roce.tools.cli.CommandLines;
 import io.roce.tools.connect.ConnectCommand;
@@ -33,11 +34,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The command line. */
@@ -58,34 +59,31 @@ import picocli.CommandLine.Model.OptionSpec;
     })
 final class Roce extends CommandGroup
 {
-    /**
-     * Every command by its name, in the order of the help. A command's options take a while to be read, so only the
-     * command that is named is built.
-     */
-    static final Map<String, Supplier<Callable<Integer>>> COMMANDS = new LinkedHashMap<>();
+    /** Every command by its name, in the order of the help. */
+    static final Map<String, Class<? extends Callable<Integer>>> COMMANDS = new LinkedHashMap<>();
 
     static
     {
-        COMMANDS.put("node", NodeCommand::new);
-        COMMANDS.put("qp", QpCommand::new);
-        COMMANDS.put("connect", ConnectCommand::new);
-        COMMANDS.put("stats", StatsCommand::new);
-        COMMANDS.put("table", TableCommand::new);
-        COMMANDS.put("why", WhyCommand::new);
-        COMMANDS.put("faults", FaultsCommand::new);
-        COMMANDS.put("record", RecordCommand::new);
-        COMMANDS.put("send", SendCommand::new);
-        COMMANDS.put("replay", ReplayCommand::new);
-        COMMANDS.put("rewrite", RewriteCommand::new);
-        COMMANDS.put("stale", StaleCommand::new);
-        COMMANDS.put("sweep", SweepCommand::new);
-        COMMANDS.put("pingpong", PingpongCommand::new);
-        COMMANDS.put("decode", DecodeCommand::new);
-        COMMANDS.put("lint", LintCommand::new);
-        COMMANDS.put("sniff", SniffCommand::new);
-        COMMANDS.put("opcodes", OpcodesCommand::new);
-        COMMANDS.put("perf", PerfCommand::new);
-        COMMANDS.put("demo", DemoCommand::new);
+        COMMANDS.put("node", NodeCommand.class);
+        COMMANDS.put("qp", QpCommand.class);
+        COMMANDS.put("connect", ConnectCommand.class);
+        COMMANDS.put("stats", StatsCommand.class);
+        COMMANDS.put("table", TableCommand.class);
+        COMMANDS.put("why", WhyCommand.class);
+        COMMANDS.put("faults", FaultsCommand.class);
+        COMMANDS.put("record", RecordCommand.class);
+        COMMANDS.put("send", SendCommand.class);
+        COMMANDS.put("replay", ReplayCommand.class);
+        COMMANDS.put("rewrite", RewriteCommand.class);
+        COMMANDS.put("stale", StaleCommand.class);
+        COMMANDS.put("sweep", SweepCommand.class);
+        COMMANDS.put("pingpong", PingpongCommand.class);
+        COMMANDS.put("decode", DecodeCommand.class);
+        COMMANDS.put("lint", LintCommand.class);
+        COMMANDS.put("sniff", SniffCommand.class);
+        COMMANDS.put("opcodes", OpcodesCommand.class);
+        COMMANDS.put("perf", PerfCommand.class);
+        COMMANDS.put("demo", DemoCommand.class);
     }
 
     public static void main(final String[] args)
@@ -93,8 +91,7 @@ final class Roce extends CommandGroup
         // Netty would tell the JVM's flight recorder of its first buffer, and loading that holds up the first packet by
         // half a second or more.
         System.getProperties().putIfAbsent("io.netty.jfr.enabled", "false");
-        final PrintWriter out = new PrintWriter(
-            new StandardOutput(new FileOutputStream(FileDescriptor.out)), false, StandardCharsets.UTF_8);
+        final PrintWriter out = new BytePrinter(new StandardOutput(new FileOutputStream(FileDescriptor.out)));
         final PrintWriter err =
             new PrintWriter(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
         System.exit(run(out, err, args));
@@ -127,17 +124,34 @@ final class Roce extends CommandGroup
         return status;
     }
 
+    /** A command's options take a while to be read: of those that are not named, only what the help says of them is. */
     private static CommandLine commandLine(final Failures failures, final String... args)
     {
         final CommandLine root = new CommandLine(new Roce());
-        final Supplier<Callable<Integer>> named = args.length == 0 ? null : COMMANDS.get(args[0]);
-        (named == null ? COMMANDS.values() : List.of(named))
-            .forEach(command -> root.addSubcommand(new CommandLine(command.get())));
+        final Class<?> first = args.length == 0 ? null : COMMANDS.get(args[0]);
+        if (first != null)
+        {
+            root.addSubcommand(args[0], new CommandLine(first));
+        }
+        else
+        {
+            final List<String> named = List.of(args);
+            COMMANDS.forEach(
+                (name, type) -> root.addSubcommand(
+                    name, named.contains(name) ? new CommandLine(type) : described(type)));
+        }
         root.getCommandSpec().addOption(
             OptionSpec.builder("-V", "--version").versionHelp(true).description("Print the version.").build());
         return CommandLines.configure(root)
             .setExecutionExceptionHandler(failures)
             .setParameterExceptionHandler(failures);
+    }
+
+    private static CommandSpec described(final Class<?> command)
+    {
+        final CommandSpec spec = CommandSpec.create();
+        spec.usageMessage().description(command.getAnnotation(Command.class).description());
+        return spec;
     }
 
     static final class Version implements IVersionProvider

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -43,10 +42,10 @@ final class ReadmeTest
     void shouldDocumentEveryCommand() throws IOException
     {
         final List<String> expected = new ArrayList<>();
-        for (final Map.Entry<String, Supplier<Callable<Integer>>> command : Roce.COMMANDS.entrySet())
+        for (final Map.Entry<String, Class<? extends Callable<Integer>>> command : Roce.COMMANDS.entrySet())
         {
             final List<String> below =
-                List.copyOf(new CommandLine(command.getValue().get()).getSubcommands().keySet());
+                List.copyOf(new CommandLine(command.getValue()).getSubcommands().keySet());
             expected.add(command.getKey() + (below.isEmpty() ? "" : " " + String.join(" ", below)));
         }
 
@@ -60,7 +59,7 @@ final class ReadmeTest
     @Test
     void shouldDocumentEveryOptionOfANodeWithItsDefault() throws IOException
     {
-        final CommandLine node = new CommandLine(Roce.COMMANDS.get("node").get());
+        final CommandLine node = new CommandLine(Roce.COMMANDS.get("node"));
         final Map<String, String> expected = new TreeMap<>();
         for (final OptionSpec option : node.getCommandSpec().options())
         {

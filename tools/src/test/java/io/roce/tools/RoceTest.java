@@ -140,7 +140,7 @@ final class RoceTest
     {
         return Roce.COMMANDS.entrySet().stream().flatMap(command -> Stream.concat(
             Stream.of(command.getKey()),
-            new CommandLine(command.getValue().get()).getSubcommands().keySet().stream()
+            new CommandLine(command.getValue()).getSubcommands().keySet().stream()
                 .map(below -> command.getKey() + ' ' + below)));
     }
 

@@ -1,11 +1,13 @@
 package io.roce.tools.cli;
 
+import io.roce.wire.AsciiText;
 import io.roce.wire.icrc.Envelope;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -106,7 +108,29 @@ public final class Addresses
         {
             return address.getHostAddress();
         }
-        return compress(address.getHostAddress());
+        final byte[] octets = address.getAddress();
+        final AsciiText text = new AsciiText(40);
+        appendIpv6(text, half(octets, 0), half(octets, Long.BYTES));
+        final String host = address.getHostAddress();
+        final int scope = host.indexOf('%');
+        return scope < 0 ? text.toString() : text.append(host.substring(scope)).toString();
+    }
+
+    /**
+     * The same of an address in two halves, as {@link Envelope#sourceHigh()} and {@link Envelope#sourceLow()} have
+     * them; allocates nothing.
+     */
+    public static void append(final AsciiText out, final long high, final long low)
+    {
+        if (high == 0 && low >>> Integer.SIZE == Envelope.V4_MAPPED_PREFIX >>> Integer.SIZE)
+        {
+            out.appendDecimal(low >> 24 & 0xFF).append('.').appendDecimal(low >> 16 & 0xFF).append('.')
+                .appendDecimal(low >> 8 & 0xFF).append('.').appendDecimal(low & 0xFF);
+        }
+        else
+        {
+            appendIpv6(out, high, low);
+        }
     }
 
     /** As {@link #parse} reads it: {@code 127.0.0.2:4791}, {@code [::1]:4791}. */
@@ -175,17 +199,50 @@ public final class Addresses
             "' is not an IP address with an optional port, such as 127.0.0.2, 127.0.0.2:4791, ::1 or [::1]:4791");
     }
 
-    /** Java writes all eight groups; this replaces the longest run of zeros, as RFC 5952 has it. */
-    private static String compress(final String host)
+    /** With {@code ::} for the longest run of zeros, the first of several, as RFC 5952 has it. */
+    private static void appendIpv6(final AsciiText out, final long high, final long low)
     {
-        for (int run = GROUPS; run > 1; run--)
+        int zerosAt = GROUPS;
+        int zeros = 1;
+        for (int at = 0; at < GROUPS; at++)
         {
-            final String shorter = host.replaceFirst("(^|:)0(:0){" + (run - 1) + "}(:|$|(?=%))", "::");
-            if (!shorter.equals(host))
+            int end = at;
+            while (end < GROUPS && group(high, low, end) == 0)
             {
-                return shorter;
+                end++;
+            }
+            if (end - at > zeros)
+            {
+                zerosAt = at;
+                zeros = end - at;
             }
         }
-        return host;
+        for (int at = 0; at < GROUPS; at++)
+        {
+            if (at == zerosAt)
+            {
+                out.append("::");
+                at += zeros - 1;
+            }
+            else
+            {
+                if (at > 0 && at != zerosAt + zeros)
+                {
+                    out.append(':');
+                }
+                out.appendHex(group(high, low, at), 1);
+            }
+        }
+    }
+
+    private static int group(final long high, final long low, final int index)
+    {
+        final long half = index < GROUPS / 2 ? high : low;
+        return (int)(half >>> Short.SIZE * (GROUPS / 2 - 1 - index % (GROUPS / 2))) & 0xFFFF;
+    }
+
+    private static long half(final byte[] octets, final int offset)
+    {
+        return ByteBuffer.wrap(octets).getLong(offset);
     }
 }

@@ -1,6 +1,7 @@
 package io.roce.tools.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.roce.wire.AsciiText;
 
 import java.io.PrintWriter;
 
@@ -30,6 +31,19 @@ public final class Output
     public PrintWriter err()
     {
         return command.commandLine().getErr();
+    }
+
+    /** As {@link #out()} does, but without a detour by way of characters where that can be. */
+    public void write(final AsciiText text)
+    {
+        if (out() instanceof BytePrinter)
+        {
+            ((BytePrinter)out()).write(text.bytes(), text.length());
+        }
+        else
+        {
+            out().write(text.toString());
+        }
     }
 
     public void json(final JsonNode tree)

@@ -7,7 +7,6 @@ import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Output;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -40,11 +39,15 @@ public final class DecodeCommand implements Callable<Integer>
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Captures; - is standard input.")
     private List<Path> files;
 
+    private LineBuffer lines;
+
     @Override
     public Integer call() throws IOException
     {
         int status = ExitStatus.DONE;
-        try (JsonGenerator json = PacketJson.generator(output.out()))
+        lines = new LineBuffer(output);
+        // Jackson takes a while to be loaded.
+        try (JsonGenerator json = output.isJson() ? PacketJson.generator(output.out()) : null)
         {
             for (final Path file : files)
             {
@@ -54,8 +57,7 @@ public final class DecodeCommand implements Callable<Integer>
                 }
                 catch (final UnreadableCaptureException e)
                 {
-                    json.flush();
-                    output.out().flush();
+                    flush(json);
                     output.err().println("roce: " + e.getMessage());
                     status = ExitStatus.FAILED;
                 }
@@ -66,12 +68,11 @@ public final class DecodeCommand implements Callable<Integer>
 
     private void decode(final Path file, final JsonGenerator json) throws IOException
     {
-        final PrintWriter out = output.out();
         try (RoceFrames frames = RoceFrames.open(file))
         {
             if (files.size() > 1 && !output.isJson())
             {
-                out.println("# " + file);
+                output.out().println("# " + file);
             }
             try
             {
@@ -79,8 +80,7 @@ public final class DecodeCommand implements Callable<Integer>
             }
             finally
             {
-                json.flush();
-                out.flush();
+                flush(json);
                 frames.others().forEach((kind, count) -> output.err().println(
                     file + ": skipped " + count + (count == 1 ? " frame: " : " frames: ") + kind.description()));
             }
@@ -97,14 +97,27 @@ public final class DecodeCommand implements Callable<Integer>
             {
                 PacketJson.write(json, files.size() > 1 ? file.toString() : null, frames.frame(), frames.roceFrame());
             }
-            else if (isVerbose)
-            {
-                output.out().println(PacketText.verbose(frames.frame(), frames.roceFrame(), firstNs));
-            }
             else
             {
-                output.out().println(PacketText.line(frames.frame(), frames.roceFrame(), firstNs));
+                if (isVerbose)
+                {
+                    lines.text().append(PacketText.verbose(frames.frame(), frames.roceFrame(), firstNs));
+                }
+                else
+                {
+                    PacketText.appendLine(lines.text(), frames.frame(), frames.roceFrame(), firstNs);
+                }
+                lines.end();
             }
         }
+    }
+
+    private void flush(final JsonGenerator json) throws IOException
+    {
+        if (json != null)
+        {
+            json.flush();
+        }
+        lines.flush();
     }
 }

@@ -1,6 +1,7 @@
 package io.roce.tools.decode;
 
 import io.roce.tools.cli.Addresses;
+import io.roce.wire.AsciiText;
 import io.roce.wire.capture.Frame;
 import io.roce.wire.capture.IcrcStatus;
 import io.roce.wire.capture.RoceFrame;
@@ -33,16 +34,27 @@ public final class PacketText
      */
     public static String line(final Frame frame, final RoceFrame roceFrame, final long firstNs)
     {
-        return prefix(frame, roceFrame, frame.timestampNs() - firstNs) + packet(roceFrame) + suffix(roceFrame) +
-            comment(frame);
+        final AsciiText text = new AsciiText(256);
+        appendLine(text, frame, roceFrame, firstNs);
+        return text.toString();
+    }
+
+    /** The same behind a text that is there already; allocates nothing for a whole packet with a good ICRC. */
+    static void appendLine(
+        final AsciiText text, final Frame frame, final RoceFrame roceFrame, final long firstNs)
+    {
+        appendPrefix(text, frame, roceFrame, frame.timestampNs() - firstNs);
+        appendPacket(text.append("  "), roceFrame);
+        text.append(suffix(roceFrame)).append(comment(frame));
     }
 
     /** All fields of all headers, one a line, and the facts of the IP header; ends with a line feed. */
     public static String verbose(final Frame frame, final RoceFrame roceFrame, final long firstNs)
     {
         final Envelope envelope = roceFrame.datagram().envelope();
-        final StringBuilder text = new StringBuilder(1024);
-        text.append(prefix(frame, roceFrame, frame.timestampNs() - firstNs).stripTrailing()).append('\n');
+        final AsciiText text = new AsciiText(1024);
+        appendPrefix(text, frame, roceFrame, frame.timestampNs() - firstNs);
+        text.append('\n');
         append(text, "time", Instant.EPOCH.plusNanos(frame.timestampNs()));
         append(text, "frame_length", frame.capturedLength() == frame.originalLength() ?
             frame.originalLength() : frame.originalLength() + ", captured " + frame.capturedLength());
@@ -60,7 +72,8 @@ public final class PacketText
         }
         else
         {
-            text.append(INDENT).append(packet(roceFrame)).append('\n');
+            appendPacket(text.append(INDENT), roceFrame);
+            text.append('\n');
         }
         final byte[] payload = CapturedPayload.of(roceFrame);
         if (payload.length > 0)
@@ -84,41 +97,42 @@ public final class PacketText
         return text.toString();
     }
 
-    private static String prefix(final Frame frame, final RoceFrame roceFrame, final long sinceFirstNs)
+    private static void appendPrefix(
+        final AsciiText text, final Frame frame, final RoceFrame roceFrame, final long sinceFirstNs)
     {
         final Envelope envelope = roceFrame.datagram().envelope();
-        return String.format("%6d %s%d.%06d  %s > %s  %5d  ",
-            frame.number(),
-            sinceFirstNs < 0 ? "-" : "",
-            Math.abs(sinceFirstNs) / NANOS_PER_SECOND,
-            Math.abs(sinceFirstNs) % NANOS_PER_SECOND / 1_000,
-            Addresses.format(envelope.source()),
-            Addresses.format(envelope.destination()),
-            envelope.sourcePort());
+        final long sinceFirst = Math.abs(sinceFirstNs);
+        text.appendDecimal(frame.number(), 6, ' ')
+            .append(sinceFirstNs < 0 ? " -" : " ").appendDecimal(sinceFirst / NANOS_PER_SECOND)
+            .append('.').appendDecimal(sinceFirst % NANOS_PER_SECOND / 1_000, 6, '0');
+        Addresses.append(text.append("  "), envelope.sourceHigh(), envelope.sourceLow());
+        Addresses.append(text.append(" > "), envelope.destinationHigh(), envelope.destinationLow());
+        text.append("  ").appendDecimal(envelope.sourcePort(), 5, ' ');
     }
 
-    private static String packet(final RoceFrame roceFrame)
+    private static void appendPacket(final AsciiText text, final RoceFrame roceFrame)
     {
         if (isWhollyReadable(roceFrame))
         {
-            return PacketPrinter.line(roceFrame.datagram());
+            PacketPrinter.appendLine(text, roceFrame.datagram());
+            return;
         }
         if (!roceFrame.isReadable(HeaderType.BTH))
         {
-            return "no whole BTH captured";
+            text.append("no whole BTH captured");
+            return;
         }
 
         final RocePacket packet = roceFrame.datagram().packet();
-        final StringBuilder text = new StringBuilder(packet.opcode() == null ?
+        text.append(packet.opcode() == null ?
             String.format("reserved opcode 0x%02x", packet.bth().opcodeValue()) : packet.opcode().name());
         for (final PacketField field : PacketField.values())
         {
             if (roceFrame.isReadable(field.header()))
             {
-                text.append(' ').append(field.label()).append('=').append(field.format(field.get(packet)));
+                field.append(text.append(' ').append(field.label()).append('='), field.get(packet));
             }
         }
-        return text.toString();
     }
 
     private static String suffix(final RoceFrame roceFrame)
@@ -168,9 +182,9 @@ public final class PacketText
         return roceFrame.capturedLength() + " of " + roceFrame.datagram().length() + " bytes captured";
     }
 
-    private static void append(final StringBuilder text, final String label, final Object value)
+    private static void append(final AsciiText text, final String label, final Object value)
     {
         text.append(INDENT).append(INDENT).append(label)
-            .append(" ".repeat(LABEL_WIDTH - label.length())).append(value).append('\n');
+            .append(" ".repeat(LABEL_WIDTH - label.length())).append(value.toString()).append('\n');
     }
 }

@@ -1,6 +1,5 @@
 package io.roce.wire.capture;
 
-import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +19,9 @@ final class CaptureInput implements Closeable
     private final InputStream in;
     private final ByteBuffer fields = ByteBuffer.allocate(MAX_FIELDS_LENGTH);
     private final byte[] skipped = new byte[1024];
+    private final byte[] buffer = new byte[BUFFER_LENGTH];
+    private int position;
+    private int limit;
     private RawRecord raw;
 
     /**
@@ -29,7 +31,7 @@ final class CaptureInput implements Closeable
     CaptureInput(final String name, final InputStream in)
     {
         this.name = name;
-        this.in = new BufferedInputStream(in, BUFFER_LENGTH);
+        this.in = in;
     }
 
     /** Everything that is read is to be kept there too. */
@@ -142,13 +144,38 @@ final class CaptureInput implements Closeable
 
     private int read(final byte[] bytes, final int offset, final int length) throws IOException
     {
-        final int count = in.readNBytes(bytes, offset, length);
+        final int count = take(bytes, offset, length);
         if (raw != null && !raw.onRead(bytes, offset, count))
         {
             throw unreadable("has a block of more than " + RawRecord.MAX_LENGTH + " bytes, which is not copied");
         }
 
         return count;
+    }
+
+    /** Out of the buffer, without the lock that a stream has of its own; fewer at the end of the file alone. */
+    private int take(final byte[] bytes, final int offset, final int length) throws IOException
+    {
+        int count = 0;
+        while (count < length)
+        {
+            if (position == limit && !isFilled())
+            {
+                break;
+            }
+            final int part = Math.min(length - count, limit - position);
+            System.arraycopy(buffer, position, bytes, offset + count, part);
+            position += part;
+            count += part;
+        }
+        return count;
+    }
+
+    private boolean isFilled() throws IOException
+    {
+        position = 0;
+        limit = Math.max(0, in.read(buffer, 0, BUFFER_LENGTH));
+        return limit > 0;
     }
 
     @Override

@@ -2,35 +2,36 @@ package io.roce.wire.capture;
 
 import static io.roce.wire.icrc.Envelope.IPV4_HEADER_LENGTH;
 import static io.roce.wire.icrc.Envelope.IPV6_HEADER_LENGTH;
-
-import java.nio.ByteBuffer;
-
-import org.pcap4j.packet.IllegalRawDataException;
-import org.pcap4j.packet.IpV4Packet;
-import org.pcap4j.packet.IpV6ExtFragmentPacket;
-import org.pcap4j.packet.IpV6Packet;
-import org.pcap4j.packet.namednumber.IpNumber;
+import static io.roce.wire.icrc.Envelope.UDP_PROTOCOL;
 
 /**
- * The IP header of one frame, IPv6 extension headers included, down to where UDP begins. pcap4j takes apart the headers
- * of a fixed length, given those bytes alone; options and extension headers are only passed over, since what is in them
- * has no say and their length all. Re-used from frame to frame; not thread-safe.
+ * The IP header of one frame, IPv6 extension headers included, down to where UDP begins. Options and extension headers
+ * are only passed over, since what is in them has no say and their length all. Nothing is allocated for a frame. Re-used
+ * from frame to frame; not thread-safe.
  */
 final class IpHeader
 {
     private static final int EXTENSION_UNIT = 8;
-    private static final int NO_OPTIONS = 0x45;
+    private static final int MORE_FRAGMENTS = 0x2000;
+    private static final int FRAGMENT_OFFSET = 0x1FFF;
+    private static final int HOP_BY_HOP = 0;
+    private static final int ROUTING = 43;
+    private static final int FRAGMENT = 44;
+    private static final int DESTINATION_OPTIONS = 60;
 
-    private final byte[] ipv4Header = new byte[IPV4_HEADER_LENGTH];
+    private final byte[] ipv4Source = new byte[4];
+    private final byte[] ipv4Destination = new byte[4];
+    private final byte[] ipv6Source = new byte[16];
+    private final byte[] ipv6Destination = new byte[16];
 
-    private byte[] source;
-    private byte[] destination;
+    private byte[] source = ipv4Source;
+    private byte[] destination = ipv4Destination;
     private int trafficClass;
     private int hopLimit;
     private int identification;
     private int fragmentField;
     private int offset;
-    private IpNumber protocol;
+    private int protocol;
     private int udpOffset;
     private int udpSpace;
     private boolean isRead;
@@ -60,43 +61,30 @@ final class IpHeader
         }
 
         final int headerLength = (data[offset] & 0xF) * 4;
-        final int lengthField = ByteBuffer.wrap(data).getShort(offset + 2) & 0xFFFF;
+        final int lengthField = uint16(data, offset + 2);
         final int totalLength = lengthField == 0 ? frame.wireLength() - offset : lengthField;
         if (headerLength < IPV4_HEADER_LENGTH || totalLength < headerLength)
         {
             return FrameKind.BAD_IP_HEADER;
         }
 
-        System.arraycopy(data, offset, ipv4Header, 0, IPV4_HEADER_LENGTH);
-        ipv4Header[0] = NO_OPTIONS;
-        final IpV4Packet.IpV4Header header;
-        try
-        {
-            header = IpV4Packet.newPacket(ipv4Header, 0, IPV4_HEADER_LENGTH).getHeader();
-        }
-        catch (final IllegalRawDataException ex)
-        {
-            throw refused(ex);
-        }
-
-        source = header.getSrcAddr().getAddress();
-        destination = header.getDstAddr().getAddress();
-        trafficClass = header.getTos().value() & 0xFF;
-        hopLimit = header.getTtlAsInt();
-        identification = header.getIdentificationAsInt();
-        fragmentField = ByteBuffer.wrap(ipv4Header).getShort(6) & 0xFFFF;
+        this.offset = offset;
+        takeAddresses(data, ipv4Source, ipv4Destination, offset + 12);
+        trafficClass = data[offset + 1] & 0xFF;
+        identification = uint16(data, offset + 4);
+        fragmentField = uint16(data, offset + 6);
+        hopLimit = data[offset + 8] & 0xFF;
+        protocol = data[offset + 9] & 0xFF;
         udpOffset = offset + headerLength;
         udpSpace = totalLength - headerLength;
-        this.offset = offset;
         isRead = frame.capturedLength >= udpOffset;
-        protocol = header.getProtocol();
-        isFragment = header.getMoreFragmentFlag();
-        isLaterFragment = header.getFragmentOffset() != 0;
+        isFragment = (fragmentField & MORE_FRAGMENTS) != 0;
+        isLaterFragment = (fragmentField & FRAGMENT_OFFSET) != 0;
         isRouted = false;
         icrcUnavailable =
             lengthField == 0 ? IcrcUnavailable.IP_LENGTH_ZERO :
             headerLength > IPV4_HEADER_LENGTH ? IcrcUnavailable.IPV4_OPTIONS : null;
-        if (!IpNumber.UDP.equals(protocol))
+        if (protocol != UDP_PROTOCOL)
         {
             return FrameKind.NOT_UDP;
         }
@@ -124,30 +112,19 @@ final class IpHeader
             return FrameKind.CUT_BEFORE_UDP;
         }
 
-        final IpV6Packet.IpV6Header header;
-        try
-        {
-            header = IpV6Packet.newPacket(data, offset, IPV6_HEADER_LENGTH).getHeader();
-        }
-        catch (final IllegalRawDataException ex)
-        {
-            throw refused(ex);
-        }
-
-        source = header.getSrcAddr().getAddress();
-        destination = header.getDstAddr().getAddress();
-        trafficClass = header.getTrafficClass().value() & 0xFF;
-        hopLimit = header.getHopLimitAsInt();
-        final int lengthField = header.getPayloadLengthAsInt();
+        this.offset = offset;
+        takeAddresses(data, ipv6Source, ipv6Destination, offset + 8);
+        trafficClass = uint16(data, offset) >> 4 & 0xFF;
+        final int lengthField = uint16(data, offset + 4);
+        hopLimit = data[offset + 7] & 0xFF;
         udpOffset = offset + IPV6_HEADER_LENGTH;
         udpSpace = lengthField == 0 ? frame.wireLength() - udpOffset : lengthField;
-        this.offset = offset;
         isFragment = false;
         isLaterFragment = false;
         isRouted = false;
         icrcUnavailable = lengthField == 0 ? IcrcUnavailable.IP_LENGTH_ZERO : null;
 
-        return readExtensions(data, header.getNextHeader(), end);
+        return readExtensions(data, data[offset + 6] & 0xFF, end);
     }
 
     /** Forgets the header of the frame before. */
@@ -194,7 +171,7 @@ final class IpHeader
     /** Of what follows the headers that were passed over. */
     int protocol()
     {
-        return protocol.value() & 0xFF;
+        return protocol;
     }
 
     /** Whether what follows is not the start of a datagram. */
@@ -209,7 +186,7 @@ final class IpHeader
         return isRouted;
     }
 
-    /** 4 or 16 bytes. */
+    /** 4 or 16 bytes, until the next frame. */
     byte[] source()
     {
         return source;
@@ -271,9 +248,9 @@ final class IpHeader
         return isFragment;
     }
 
-    private FrameKind readExtensions(final byte[] data, final IpNumber first, final int end)
+    private FrameKind readExtensions(final byte[] data, final int first, final int end)
     {
-        IpNumber next = first;
+        int next = first;
         protocol = first;
         while (isExtension(next))
         {
@@ -288,15 +265,15 @@ final class IpHeader
             }
 
             int length = EXTENSION_UNIT;
-            if (IpNumber.IPV6_FRAG.equals(next))
+            if (next == FRAGMENT)
             {
-                final IpV6ExtFragmentPacket.IpV6ExtFragmentHeader fragment = fragment(data);
-                isLaterFragment = fragment.getFragmentOffset() != 0;
-                isFragment |= fragment.getM();
+                final int field = uint16(data, udpOffset + 2);
+                isLaterFragment = field >> 3 != 0;
+                isFragment |= (field & 1) != 0;
             }
             else
             {
-                isRouted |= IpNumber.IPV6_ROUTE.equals(next);
+                isRouted |= next == ROUTING;
                 length += (data[udpOffset + 1] & 0xFF) * EXTENSION_UNIT;
             }
 
@@ -305,7 +282,7 @@ final class IpHeader
                 return FrameKind.BAD_IP_HEADER;
             }
 
-            next = IpNumber.getInstance(data[udpOffset]);
+            next = data[udpOffset] & 0xFF;
             protocol = next;
             if (icrcUnavailable == null)
             {
@@ -316,36 +293,30 @@ final class IpHeader
             if (isLaterFragment)
             {
                 isRead = true;
-                return IpNumber.UDP.equals(next) || isExtension(next) ? FrameKind.LATER_FRAGMENT : FrameKind.NOT_UDP;
+                return next == UDP_PROTOCOL || isExtension(next) ? FrameKind.LATER_FRAGMENT : FrameKind.NOT_UDP;
             }
         }
 
         isRead = true;
-        return IpNumber.UDP.equals(next) ? FrameKind.ROCE_V2 : FrameKind.NOT_UDP;
+        return next == UDP_PROTOCOL ? FrameKind.ROCE_V2 : FrameKind.NOT_UDP;
     }
 
-    private IpV6ExtFragmentPacket.IpV6ExtFragmentHeader fragment(final byte[] data)
+    private void takeAddresses(
+        final byte[] data, final byte[] source, final byte[] destination, final int addressesOffset)
     {
-        try
-        {
-            return IpV6ExtFragmentPacket.newPacket(data, udpOffset, EXTENSION_UNIT).getHeader();
-        }
-        catch (final IllegalRawDataException ex)
-        {
-            throw refused(ex);
-        }
+        System.arraycopy(data, addressesOffset, source, 0, source.length);
+        System.arraycopy(data, addressesOffset + source.length, destination, 0, destination.length);
+        this.source = source;
+        this.destination = destination;
     }
 
-    private static boolean isExtension(final IpNumber number)
+    private static boolean isExtension(final int number)
     {
-        return IpNumber.IPV6_HOPOPT.equals(number) ||
-            IpNumber.IPV6_ROUTE.equals(number) ||
-            IpNumber.IPV6_FRAG.equals(number) ||
-            IpNumber.IPV6_DST_OPTS.equals(number);
+        return number == HOP_BY_HOP || number == ROUTING || number == FRAGMENT || number == DESTINATION_OPTIONS;
     }
 
-    private static IllegalStateException refused(final IllegalRawDataException cause)
+    private static int uint16(final byte[] data, final int offset)
     {
-        return new IllegalStateException("a whole header of a fixed length was refused", cause);
+        return (data[offset] & 0xFF) << 8 | data[offset + 1] & 0xFF;
     }
 }

@@ -3,16 +3,9 @@ package io.roce.wire.capture;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-import org.pcap4j.packet.Dot1qVlanTagPacket;
-import org.pcap4j.packet.IllegalRawDataException;
-import org.pcap4j.packet.namednumber.EtherType;
-
 /**
- * The link layer's headers of one frame, VLAN tags included. Of a link header only the type of what follows counts;
- * each tag is pcap4j's to take apart. It is given the bytes of one tag and none behind it: it would go on into the
- * payload, guess by ports what that is, and stop at tag protocols that it does not know. Its classes for whole link
- * headers do not serve: they refuse frames with a length for a type, and cooked ones with InfiniBand's long hardware
- * addresses.
+ * The link layer's headers of one frame, VLAN tags included. Of a link header only the type of what follows counts: it
+ * may be a length in Ethernet, and in cooked captures InfiniBand's long hardware addresses are cut off.
  * <p>
  * Re-used from frame to frame; not thread-safe.
  */
@@ -27,17 +20,24 @@ final class LinkHeader
     private static final int SLL_PROTOCOL_OFFSET = 14;
     private static final int SLL2_PROTOCOL_OFFSET = 0;
 
-    /** Tag protocols beside 802.1Q's own: 802.1ad, and what came before that. */
-    private static final EtherType SERVICE_TAG = EtherType.getInstance((short)0x88A8);
-    private static final EtherType OLD_SERVICE_TAG = EtherType.getInstance((short)0x9100);
-    private static final EtherType NO_ETHER_TYPE = EtherType.getInstance((short)0);
+    private static final int IPV4 = 0x0800;
+    private static final int IPV6 = 0x86DD;
+    private static final int NO_ETHER_TYPE = 0;
+
+    /** Tag protocols: 802.1Q, 802.1ad, and what came before that. */
+    private static final int VLAN_TAG = 0x8100;
+    private static final int SERVICE_TAG = 0x88A8;
+    private static final int OLD_SERVICE_TAG = 0x9100;
+    private static final int VLAN_ID_MASK = 0xFFF;
+
+    private static final int[] NO_VLAN_IDS = {};
 
     private static final int AF_INET = 2;
     /** AF_INET6 of NetBSD and OpenBSD, of FreeBSD, of macOS; and of Linux, whose libpcap reads such files too. */
     private static final int[] AF_INET6 = {24, 28, 30, 10};
 
     private LinkType linkType;
-    private EtherType etherType;
+    private int etherType;
     private int length;
     private boolean isRead;
     private int[] vlanIds = new int[4];
@@ -68,12 +68,12 @@ final class LinkHeader
         final byte[] data = frame.data;
         etherType = switch (frame.linkType)
         {
-            case ETHERNET -> etherType(data, ETHERNET_TYPE_OFFSET);
-            case LINUX_SLL -> etherType(data, SLL_PROTOCOL_OFFSET);
-            case LINUX_SLL2 -> etherType(data, SLL2_PROTOCOL_OFFSET);
+            case ETHERNET -> uint16(data, ETHERNET_TYPE_OFFSET);
+            case LINUX_SLL -> uint16(data, SLL_PROTOCOL_OFFSET);
+            case LINUX_SLL2 -> uint16(data, SLL2_PROTOCOL_OFFSET);
             case BSD_NULL, BSD_LOOP -> byAddressFamily(ByteBuffer.wrap(data).getInt(0));
-            case IPV4 -> EtherType.IPV4;
-            case IPV6 -> EtherType.IPV6;
+            case IPV4 -> IPV4;
+            case IPV6 -> IPV6;
             case RAW, RAW_BSD, RAW_OPENBSD -> byVersion(data[0]);
         };
 
@@ -84,9 +84,8 @@ final class LinkHeader
                 return FrameKind.CUT_BEFORE_UDP;
             }
 
-            final Dot1qVlanTagPacket.Dot1qVlanTagHeader tag = tag(data, length);
-            onVlanId(tag.getVidAsInt());
-            etherType = tag.getType();
+            onVlanId(uint16(data, length) & VLAN_ID_MASK);
+            etherType = uint16(data, length + 2);
             length += VLAN_TAG_LENGTH;
         }
 
@@ -101,12 +100,12 @@ final class LinkHeader
 
     boolean isIpv4()
     {
-        return EtherType.IPV4.equals(etherType);
+        return etherType == IPV4;
     }
 
     boolean isIpv6()
     {
-        return EtherType.IPV6.equals(etherType);
+        return etherType == IPV6;
     }
 
     /** Bytes from the frame's start to the IP header. */
@@ -118,7 +117,7 @@ final class LinkHeader
     /** Outermost first. Allocates when there are any. */
     int[] vlanIds()
     {
-        return Arrays.copyOf(vlanIds, vlanCount);
+        return vlanCount == 0 ? NO_VLAN_IDS : Arrays.copyOf(vlanIds, vlanCount);
     }
 
     /** Where the type of what follows stands that a first VLAN tag would take the place of; -1 where there is none. */
@@ -154,21 +153,9 @@ final class LinkHeader
         vlanIds[vlanCount++] = vlanId;
     }
 
-    private static Dot1qVlanTagPacket.Dot1qVlanTagHeader tag(final byte[] data, final int offset)
+    private static int uint16(final byte[] data, final int offset)
     {
-        try
-        {
-            return Dot1qVlanTagPacket.newPacket(data, offset, VLAN_TAG_LENGTH).getHeader();
-        }
-        catch (final IllegalRawDataException ex)
-        {
-            throw new IllegalStateException("a whole VLAN tag was refused", ex);
-        }
-    }
-
-    private static EtherType etherType(final byte[] data, final int offset)
-    {
-        return EtherType.getInstance(ByteBuffer.wrap(data).getShort(offset));
+        return (data[offset] & 0xFF) << 8 | data[offset + 1] & 0xFF;
     }
 
     private static int lengthOf(final LinkType linkType)
@@ -184,39 +171,37 @@ final class LinkHeader
     }
 
     /** Families are small numbers, so that one in the other byte order is known by its size. */
-    private static EtherType byAddressFamily(final int bigEndian)
+    private static int byAddressFamily(final int bigEndian)
     {
         final int family = (bigEndian & 0xFFFF) == 0 ? Integer.reverseBytes(bigEndian) : bigEndian;
         if (family == AF_INET)
         {
-            return EtherType.IPV4;
+            return IPV4;
         }
 
         for (final int ipv6 : AF_INET6)
         {
             if (family == ipv6)
             {
-                return EtherType.IPV6;
+                return IPV6;
             }
         }
 
         return NO_ETHER_TYPE;
     }
 
-    private static EtherType byVersion(final byte firstByte)
+    private static int byVersion(final byte firstByte)
     {
         return switch (firstByte >> 4 & 0xF)
         {
-            case 4 -> EtherType.IPV4;
-            case 6 -> EtherType.IPV6;
+            case 4 -> IPV4;
+            case 6 -> IPV6;
             default -> NO_ETHER_TYPE;
         };
     }
 
-    private static boolean isTag(final EtherType etherType)
+    private static boolean isTag(final int etherType)
     {
-        return EtherType.DOT1Q_VLAN_TAGGED_FRAMES.equals(etherType) ||
-            SERVICE_TAG.equals(etherType) ||
-            OLD_SERVICE_TAG.equals(etherType);
+        return etherType == VLAN_TAG || etherType == SERVICE_TAG || etherType == OLD_SERVICE_TAG;
     }
 }

@@ -1,5 +1,8 @@
 package io.roce.wire.header;
 
+import java.util.List;
+import java.util.stream.IntStream;
+
 /**
  * The syndrome byte of an AETH: its top three bits say what kind of answer it is, the other five are the credit count,
  * the RNR timer or the NAK code (IBTA Vol 1, section 9.7.5).
@@ -13,6 +16,8 @@ public final class Syndrome
     private static final int VALUE_MASK = 0x1F;
     private static final int RNR_NAK = 1;
     private static final int NAK = 3;
+
+    private static final List<String> TEXTS = IntStream.range(0, 1 << Byte.SIZE).mapToObj(Syndrome::text).toList();
 
     private Syndrome()
     {
@@ -59,6 +64,11 @@ public final class Syndrome
     /** As a person reads it: {@code ACK, no credit limit}, {@code RNR NAK, timer 20}, {@code NAK, invalid request}. */
     public static String describe(final int syndrome)
     {
+        return TEXTS.get(syndrome);
+    }
+
+    private static String text(final int syndrome)
+    {
         final int value = value(syndrome);
         if (isAck(syndrome))
         {
@@ -73,6 +83,6 @@ public final class Syndrome
             final NakCode code = NakCode.get(value);
             return "NAK, " + (code == null ? "reserved code " + value : code.label());
         }
-        return String.format("reserved syndrome 0x%02x", syndrome);
+        return "reserved syndrome 0x" + Integer.toHexString(syndrome);
     }
 }

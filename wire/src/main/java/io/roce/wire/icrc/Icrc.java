@@ -2,6 +2,7 @@ package io.roce.wire.icrc;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import io.roce.wire.AsciiText;
 import io.roce.wire.header.BthFlyweight;
 
 import java.util.zip.CRC32;
@@ -88,6 +89,6 @@ public final class Icrc
     /** As it is printed everywhere: {@code 0x82fd002a}. */
     public static String format(final int icrc)
     {
-        return String.format("0x%08x", icrc);
+        return new AsciiText(10).append("0x").appendHex(Integer.toUnsignedLong(icrc), 2 * LENGTH).toString();
     }
 }

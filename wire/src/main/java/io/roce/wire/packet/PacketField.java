@@ -16,6 +16,7 @@ import static io.roce.wire.packet.PacketField.Notation.DECIMAL;
 import static io.roce.wire.packet.PacketField.Notation.FLAG;
 import static io.roce.wire.packet.PacketField.Notation.HEX;
 
+import io.roce.wire.AsciiText;
 import io.roce.wire.header.HeaderType;
 
 import java.util.Arrays;
@@ -115,12 +116,15 @@ public enum PacketField
     private static final Map<String, List<PacketField>> BY_OPTION = Arrays.stream(values())
         .collect(Collectors.groupingBy(PacketField::option, LinkedHashMap::new, Collectors.toUnmodifiableList()));
     private static final List<String> OPTIONS = List.copyOf(BY_OPTION.keySet());
+    private static final List<List<PacketField>> BY_HEADER =
+        Arrays.stream(HeaderType.values()).map(PacketField::listOf).toList();
 
     private final HeaderType header;
     private final String label;
     private final String option;
     private final int width;
     private final Notation notation;
+    private final boolean isReserved;
     private final ToLongFunction<RocePacket> getter;
     private final Setter setter;
 
@@ -149,6 +153,7 @@ public enum PacketField
         this.option = option;
         this.width = width;
         this.notation = notation;
+        this.isReserved = label.startsWith("reserved");
         this.getter = getter;
         this.setter = setter;
     }
@@ -163,6 +168,12 @@ public enum PacketField
     public static List<PacketField> withOption(final String option)
     {
         return BY_OPTION.getOrDefault(option, List.of());
+    }
+
+    /** The fields of one header, in wire order. */
+    public static List<PacketField> of(final HeaderType header)
+    {
+        return BY_HEADER.get(header.ordinal());
     }
 
     public HeaderType header()
@@ -200,7 +211,7 @@ public enum PacketField
     /** Whether senders leave it 0. */
     public boolean isReserved()
     {
-        return label.startsWith("reserved");
+        return isReserved;
     }
 
     /** The largest value, unsigned: all bits set. */
@@ -218,9 +229,26 @@ public enum PacketField
     /** As it is printed everywhere: numbers and keys in hex and as wide as they are, counts and lengths in decimal. */
     public String format(final long value)
     {
-        return notation == HEX ?
-            String.format("0x%0" + (width + 3) / 4 + "x", value) :
-            Long.toUnsignedString(value);
+        final AsciiText text = new AsciiText(20);
+        append(text, value);
+        return text.toString();
+    }
+
+    /** The same behind a text that is there already; allocates nothing. */
+    public void append(final AsciiText out, final long value)
+    {
+        if (notation == HEX)
+        {
+            out.append("0x").appendHex(value, (width + 3) / 4);
+        }
+        else if (value >= 0)
+        {
+            out.appendDecimal(value);
+        }
+        else
+        {
+            out.append(Long.toUnsignedString(value));
+        }
     }
 
     /**
@@ -240,6 +268,11 @@ public enum PacketField
     public void set(final RocePacket packet, final long value)
     {
         setter.accept(packet, value);
+    }
+
+    private static List<PacketField> listOf(final HeaderType header)
+    {
+        return Arrays.stream(values()).filter(field -> field.header == header).toList();
     }
 
     enum Notation

@@ -1,10 +1,13 @@
 package io.roce.wire.packet;
 
+import io.roce.wire.AsciiText;
 import io.roce.wire.PKey;
 import io.roce.wire.header.BthFlyweight;
 import io.roce.wire.header.HeaderType;
 import io.roce.wire.header.Syndrome;
 import io.roce.wire.opcode.Opcode;
+
+import java.util.List;
 
 import org.agrona.DirectBuffer;
 
@@ -18,6 +21,7 @@ public final class PacketPrinter
     private static final String NEW_LINE = "\n";
     private static final String INDENT = "  ";
     private static final int LABEL_WIDTH = 18;
+    private static final List<HeaderType> HEADERS = List.of(HeaderType.values());
 
     private PacketPrinter()
     {
@@ -29,37 +33,43 @@ public final class PacketPrinter
      */
     public static String line(final RoceDatagram datagram)
     {
+        final AsciiText line = new AsciiText(160);
+        appendLine(line, datagram);
+        return line.toString();
+    }
+
+    /** The same behind a text that is there already; allocates nothing for a packet that is well formed. */
+    public static void appendLine(final AsciiText line, final RoceDatagram datagram)
+    {
         final RocePacket packet = datagram.packet();
-        final StringBuilder line = new StringBuilder(160);
         appendOpcode(line, packet);
-        for (final HeaderType header : HeaderType.values())
+        for (int i = 0; i < HEADERS.size(); i++)
         {
-            if (packet.isReadable(header))
+            if (packet.isReadable(HEADERS.get(i)))
             {
-                appendHeader(line, packet, header);
+                appendHeader(line, packet, HEADERS.get(i));
             }
         }
 
         if (datagram.error() == WireError.NONE)
         {
-            line.append(" payload=").append(packet.payloadLength());
+            line.append(" payload=").appendDecimal(packet.payloadLength());
         }
         else
         {
             appendError(line, datagram);
         }
-        return line.toString();
     }
 
     /** All fields of all headers and the payload's length, one a line; the lines end with a line feed. */
     public static String verbose(final RoceDatagram datagram)
     {
         final RocePacket packet = datagram.packet();
-        final StringBuilder lines = new StringBuilder(1024);
+        final AsciiText lines = new AsciiText(1024);
         appendOpcode(lines, packet);
         if (packet.isReadable(HeaderType.BTH))
         {
-            lines.append(String.format(" (0x%02x)", packet.bth().opcodeValue()));
+            lines.append(" (0x").appendHex(packet.bth().opcodeValue(), 2).append(')');
         }
         if (datagram.error() != WireError.NONE)
         {
@@ -77,7 +87,8 @@ public final class PacketPrinter
                     header = field.header();
                     lines.append(INDENT).append(header.label()).append(NEW_LINE);
                 }
-                lines.append(INDENT).append(INDENT).append(padded(field.label())).append(value(field, packet));
+                lines.append(INDENT).append(INDENT).append(padded(field.label()));
+                field.append(lines, field.get(packet));
                 if (field == PacketField.SYNDROME)
                 {
                     lines.append(" (").append(Syndrome.describe(packet.aeth().syndrome())).append(')');
@@ -89,12 +100,12 @@ public final class PacketPrinter
         if (datagram.error() == WireError.NONE)
         {
             lines.append(INDENT).append(padded("payload_length")).append(INDENT)
-                .append(packet.payloadLength()).append(NEW_LINE);
+                .appendDecimal(packet.payloadLength()).append(NEW_LINE);
         }
         return lines.toString();
     }
 
-    private static void appendOpcode(final StringBuilder out, final RocePacket packet)
+    private static void appendOpcode(final AsciiText out, final RocePacket packet)
     {
         final Opcode opcode = packet.opcode();
         if (opcode != null)
@@ -103,7 +114,7 @@ public final class PacketPrinter
         }
         else if (packet.isReadable(HeaderType.BTH))
         {
-            out.append(String.format("reserved opcode 0x%02x", packet.bth().opcodeValue()));
+            out.append("reserved opcode 0x").appendHex(packet.bth().opcodeValue(), 2);
         }
         else
         {
@@ -111,59 +122,68 @@ public final class PacketPrinter
         }
     }
 
-    private static void appendHeader(final StringBuilder out, final RocePacket packet, final HeaderType header)
+    private static void appendHeader(final AsciiText out, final RocePacket packet, final HeaderType header)
     {
-        final int start = out.length();
-        for (final PacketField field : PacketField.values())
+        final boolean isBth = header == HeaderType.BTH;
+        final List<PacketField> fields = PacketField.of(header);
+        boolean isFirst = true;
+        for (int i = 0; i < fields.size(); i++)
         {
-            if (field.header() == header && isWorthALine(field, packet))
+            final PacketField field = fields.get(i);
+            final long value = field.get(packet);
+            if (isWorthALine(field, value))
             {
                 out.append(' ');
-                if (field == PacketField.SYNDROME)
+                if (!isBth && isFirst)
                 {
-                    out.append(Syndrome.describe(packet.aeth().syndrome())).append(',');
+                    out.append(header.label()).append('(');
                 }
-                else
-                {
-                    out.append(field == PacketField.PAD_COUNT ? "pad" : field.label());
-                    out.append(field.isFlag() ? "" : '=' + value(field, packet));
-                }
+                isFirst = false;
+                appendField(out, field, value);
             }
         }
-        if (header != HeaderType.BTH && out.length() > start)
+        if (!isBth && !isFirst)
         {
-            out.replace(start, start + 1, ' ' + header.label() + '(').append(')');
+            out.append(')');
         }
     }
 
-    private static boolean isWorthALine(final PacketField field, final RocePacket packet)
+    private static void appendField(final AsciiText out, final PacketField field, final long value)
+    {
+        if (field == PacketField.SYNDROME)
+        {
+            out.append(Syndrome.describe((int)value)).append(',');
+            return;
+        }
+        out.append(field == PacketField.PAD_COUNT ? "pad" : field.label());
+        if (!field.isFlag())
+        {
+            field.append(out.append('='), value);
+        }
+    }
+
+    private static boolean isWorthALine(final PacketField field, final long value)
     {
         return switch (field)
         {
-            case PAD_COUNT -> packet.bth().padCount() != 0;
-            case P_KEY -> packet.bth().pKey() != PKey.DEFAULT;
-            case TVER -> packet.bth().transportVersion() != 0;
-            default -> !field.isFlag() && !field.isReserved() || field.get(packet) != 0;
+            case PAD_COUNT, TVER -> value != 0;
+            case P_KEY -> value != PKey.DEFAULT;
+            default -> !field.isFlag() && !field.isReserved() || value != 0;
         };
     }
 
-    private static void appendError(final StringBuilder out, final RoceDatagram datagram)
+    private static void appendError(final AsciiText out, final RoceDatagram datagram)
     {
         out.append(" malformed: ").append(datagram.error().description())
-            .append(", ").append(datagram.length()).append(" bytes");
+            .append(", ").appendDecimal(datagram.length()).append(" bytes");
         if (!datagram.packet().isReadable(HeaderType.BTH))
         {
             final DirectBuffer buffer = datagram.packet().buffer();
             for (int i = 0; i < Math.min(datagram.length(), BthFlyweight.LENGTH); i++)
             {
-                out.append(String.format(" %02x", buffer.getByte(datagram.packet().offset() + i)));
+                out.append(' ').appendHex(buffer.getByte(datagram.packet().offset() + i) & 0xFF, 2);
             }
         }
-    }
-
-    private static String value(final PacketField field, final RocePacket packet)
-    {
-        return field.format(field.get(packet));
     }
 
     private static String padded(final String label)
