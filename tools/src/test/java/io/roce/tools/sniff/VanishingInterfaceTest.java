@@ -97,11 +97,13 @@ class VanishingInterfaceTest
         try (VethPair pair = VethPair.open())
         {
             pair.ip("addr", "flush", "dev");
-            try (RoceProcess node = start(pair.here(), "node", "node", "--bind", ADMIN, "--ingress", VethPair.INTERFACE))
+            try (RoceProcess node =
+                start(pair.here(), "node", "node", "--bind", ADMIN, "--ingress", VethPair.INTERFACE))
             {
                 assertEquals(List.of(), node.rest());
                 assertEquals(2, node.awaitExit());
-                assertTrue(node.err().startsWith("roce: " + ADMIN + " is no address of " + VethPair.INTERFACE + ", so "),
+                assertTrue(
+                    node.err().startsWith("roce: " + ADMIN + " is no address of " + VethPair.INTERFACE + ", so "),
                     node.err());
             }
             try (RoceProcess sniff = start(pair.here(), "sniff", "sniff", "nowhere0"))
