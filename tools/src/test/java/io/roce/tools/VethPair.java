@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two network namespaces of Linux with an Ethernet between them, that nobody else sees: {@link #here} with the interface
- * {@link #INTERFACE} and {@link #HERE}, {@link #peer} with {@link #PEER}.
+ * Two network namespaces of Linux with an Ethernet between them, that nobody else sees: {@link #here} with the
+ * interface {@link #INTERFACE} and {@link #HERE}, {@link #peer} with {@link #PEER}.
  */
 public final class VethPair implements AutoCloseable
 {
@@ -52,7 +52,8 @@ public final class VethPair implements AutoCloseable
     /** Makes the Ethernet, with its addresses. */
     public void connect() throws IOException
     {
-        run("ip", "link", "add", INTERFACE, "netns", here, "type", "veth", "peer", "name", PEER_INTERFACE, "netns", peer);
+        run("ip", "link", "add", INTERFACE, "netns", here, "type", "veth",
+            "peer", "name", PEER_INTERFACE, "netns", peer);
         run("ip", "-n", here, "addr", "add", HERE + "/24", "dev", INTERFACE);
         run("ip", "-n", peer, "addr", "add", PEER + "/24", "dev", PEER_INTERFACE);
         run("ip", "-n", here, "link", "set", INTERFACE, "up");
