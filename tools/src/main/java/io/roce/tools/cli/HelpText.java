@@ -3,7 +3,7 @@ package io.roce.tools.cli;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The lines of a command's help: as wide as the terminal, within what can be read. */
+/** The lines of a command's help, and of what is told at length: as wide as the terminal, within what can be read. */
 public final class HelpText
 {
     private static final int WIDTH_MIN = 80;

@@ -4,11 +4,13 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Rows in columns as wide as their longest text, two spaces apart. */
 public final class TextTable
 {
     private static final String GAP = "  ";
+    private static final int MIN_FOLDED = 20;
 
     private final List<String[]> rows = new ArrayList<>();
     private final boolean[] isRight;
@@ -37,6 +39,36 @@ public final class TextTable
         }
         rows.add(Arrays.stream(cells).map(String::valueOf).toArray(String[]::new));
         return this;
+    }
+
+    /** The same with lines of so many characters at most, if need be: what the last column says goes on below. */
+    public void print(final PrintWriter out, final int width)
+    {
+        final int last = isRight.length - 1;
+        int room = width;
+        for (int i = 0; i < last; i++)
+        {
+            final int column = i;
+            room -= GAP.length() + rows.stream().mapToInt(row -> row[column].length()).max().orElseThrow();
+        }
+        final Pattern fold = Pattern.compile("(.{1," + Math.max(MIN_FOLDED, room) + "}|\\S+)(?: |$)");
+        final List<String[]> whole = List.copyOf(rows);
+        rows.clear();
+        for (final String[] row : whole)
+        {
+            final String[] part = row.clone();
+            fold.matcher(row[last]).results().forEach(match ->
+            {
+                part[last] = match.group(1);
+                rows.add(part.clone());
+                Arrays.fill(part, "");
+            });
+            if (row[last].isEmpty())
+            {
+                rows.add(row);
+            }
+        }
+        print(out);
     }
 
     public void print(final PrintWriter out)

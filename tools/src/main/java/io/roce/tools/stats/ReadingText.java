@@ -25,16 +25,19 @@ final class ReadingText
 
     private final boolean isAll;
     private final boolean isRedrawn;
+    private final int width;
 
     /**
      * @param isAll     whether fates that never happened are shown too.
      * @param isRedrawn whether a reading takes the place of the one before, so that what has not changed
      *                   is shown again.
+     * @param width     characters after which figures go on in another line.
      */
-    ReadingText(final boolean isAll, final boolean isRedrawn)
+    ReadingText(final boolean isAll, final boolean isRedrawn, final int width)
     {
         this.isAll = isAll;
         this.isRedrawn = isRedrawn;
+        this.width = width;
     }
 
     /**
@@ -47,7 +50,30 @@ final class ReadingText
         out.println(reading.ledger().equation() +
             (before == null ? "" : "; " + receivedRate(reading, before) + " received per second"));
         final List<String> told = before == null || isRedrawn ? List.of() : figures(before);
-        figures(reading).stream().filter(line -> !told.contains(line)).forEach(out::println);
+        figures(reading).stream().filter(line -> !told.contains(line)).forEach(line -> out.println(fold(line)));
+    }
+
+    /** Further lines stand under the first figure; none is broken within. */
+    private String fold(final String line)
+    {
+        final int indent = line.indexOf(": ") + 2;
+        final StringBuilder text = new StringBuilder(line.substring(0, indent));
+        int column = indent;
+        for (final String figure : line.substring(indent).split("(?<=,) "))
+        {
+            final boolean isFirst = column == indent;
+            if (!isFirst && column + 1 + figure.length() > width)
+            {
+                text.append('\n').append(" ".repeat(indent)).append(figure);
+                column = indent + figure.length();
+            }
+            else
+            {
+                text.append(isFirst ? "" : " ").append(figure);
+                column += figure.length() + (isFirst ? 0 : 1);
+            }
+        }
+        return text.toString();
     }
 
     private static List<String> figures(final NodeReading reading)
@@ -100,7 +126,7 @@ final class ReadingText
         }
         if (!isEmpty)
         {
-            table.print(out);
+            table.print(out, width);
         }
     }
 

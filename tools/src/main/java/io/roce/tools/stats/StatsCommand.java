@@ -6,6 +6,7 @@ import io.roce.tools.admin.NodeOption;
 import io.roce.tools.admin.NodeUnreachableException;
 import io.roce.tools.admin.TokenOption;
 import io.roce.tools.cli.ExitStatus;
+import io.roce.tools.cli.HelpText;
 import io.roce.tools.cli.Output;
 import io.roce.tools.cli.Terminal;
 import io.roce.tools.cli.WatchOptions;
@@ -114,7 +115,7 @@ public final class StatsCommand implements Callable<Integer>
         {
             watch.redraw(output.out());
         }
-        final ReadingText text = new ReadingText(isAll, Terminal.isOutput());
+        final ReadingText text = new ReadingText(isAll, Terminal.isOutput(), HelpText.width());
         for (int i = 0; i < now.size(); i++)
         {
             if (output.isJson())

@@ -2,6 +2,7 @@ package io.roce.tools.why;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.tools.cli.Durations;
+import io.roce.tools.cli.HelpText;
 import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.TextTable;
 import io.roce.wire.Qpn;
@@ -43,7 +44,7 @@ final class WhyText
         }
         if (reading.sum("dropped") > 0)
         {
-            table.print(out);
+            table.print(out, HelpText.width());
         }
         out.println(Numbers.count(reading.sum("dropped")) + " dropped, " + kept(reading));
     }

@@ -156,7 +156,7 @@ final class StatsCommandTest
         final NodeReading before = reading(1_000_000_000L, 100);
         final NodeReading now = reading(3_000_000_000L, 1100);
         final StringWriter text = new StringWriter();
-        new ReadingText(false, true).print(now, before, new PrintWriter(text, true));
+        new ReadingText(false, true, 100).print(now, before, new PrintWriter(text, true));
         assertTrue(text.toString().contains("DELIVERED_REQUEST   1100         500  Taken."), text.toString());
         assertTrue(text.toString().contains("fates 1100 + held 0: balanced; 500 received per second"), text.toString());
     }
@@ -165,9 +165,34 @@ final class StatsCommandTest
     void shouldShowFewPerSecondWithADecimal() throws IOException
     {
         final StringWriter text = new StringWriter();
-        new ReadingText(false, true).print(
+        new ReadingText(false, true, 100).print(
             reading(3_000_000_000L, 5), reading(1_000_000_000L, 0), new PrintWriter(text, true));
         assertTrue(text.toString().contains("; 2.5 received per second"), text.toString());
+    }
+
+    /** Whole figures on lines as wide as they may be, and those that go on stand under the first. */
+    @Test
+    void shouldFoldFiguresThatAreMoreThanALine() throws IOException
+    {
+        final StringBuilder figures = new StringBuilder();
+        for (int i = 0; i < 12; i++)
+        {
+            figures.append(i == 0 ? "" : ",").append("\"figure_").append(i).append("\":1234567");
+        }
+        final StringWriter text = new StringWriter();
+        new ReadingText(false, false, 60).print(
+            new NodeReading("", 0, (ObjectNode)Json.parse(
+                ("{\"ledger\":{},\"table\":{" + figures + "}}").getBytes())),
+            null,
+            new PrintWriter(text, true));
+
+        assertTrue(text.toString().contains("""
+            table: figure 0 1234567, figure 1 1234567, figure 2 1234567,
+                   figure 3 1234567, figure 4 1234567, figure 5 1234567,
+                   figure 6 1234567, figure 7 1234567, figure 8 1234567,
+                   figure 9 1234567, figure 10 1234567,
+                   figure 11 1234567
+            """), text.toString());
     }
 
     @Test
