@@ -11,6 +11,7 @@ public final class AsciiText
 {
     private static final int HEX_BITS = 4;
     private static final int BASE = 10;
+    private static final int MAX_DIGITS = 19;
     private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
     private byte[] bytes;
@@ -78,22 +79,24 @@ public final class AsciiText
     public AsciiText appendDecimal(final long value, final int minWidth, final char pad)
     {
         int digits = 1;
-        for (long left = value / BASE; left > 0; left /= BASE)
+        for (long bound = BASE; digits < MAX_DIGITS && value >= bound; bound *= BASE)
         {
             digits++;
         }
         final int count = Math.max(digits, minWidth);
         requireRoom(count);
+        final int firstDigit = length + count - digits;
+        Arrays.fill(bytes, length, firstDigit, (byte)pad);
         int at = length + count - 1;
         long left = value;
-        for (int i = 0; i < digits; i++)
+        for (; left > Integer.MAX_VALUE; left /= BASE)
         {
             bytes[at--] = DIGITS[(int)(left % BASE)];
-            left /= BASE;
         }
-        while (at >= length)
+        // A division of 32 bits is the cheaper one.
+        for (int low = (int)left; at >= firstDigit; low /= BASE)
         {
-            bytes[at--] = (byte)pad;
+            bytes[at--] = DIGITS[low % BASE];
         }
         length += count;
         return this;
