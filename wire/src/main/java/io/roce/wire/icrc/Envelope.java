@@ -260,6 +260,20 @@ public final class Envelope
             V4_MAPPED_PREFIX | buffer.getInt(IPV4_OFFSET + 12, ByteOrder.BIG_ENDIAN) & 0xFFFF_FFFFL;
     }
 
+    /** First half of the destination address as an IPv6 one. */
+    public long destinationHigh()
+    {
+        return isIpv6 ? buffer.getLong(IPV6_OFFSET + 24, ByteOrder.BIG_ENDIAN) : 0L;
+    }
+
+    /** Second half of the destination address as an IPv6 one. */
+    public long destinationLow()
+    {
+        return isIpv6 ?
+            buffer.getLong(IPV6_OFFSET + 32, ByteOrder.BIG_ENDIAN) :
+            V4_MAPPED_PREFIX | buffer.getInt(IPV4_OFFSET + 16, ByteOrder.BIG_ENDIAN) & 0xFFFF_FFFFL;
+    }
+
     /** Length of IP and UDP headers. */
     public int headersLength()
     {
