@@ -117,6 +117,10 @@ public final class ReplayRun
 
         final Sending sending =
             new Sending(plan.pace(), new Pacer(SystemNanoClock.INSTANCE, Pause.EXACT), steps, listeners);
+        if (plan.pace().isHeldBack() && listeners.isEmpty())
+        {
+            Rehearsal.run(replay, routes, SystemNanoClock.INSTANCE);
+        }
         send(sending, provisioned);
 
         final List<NodeResult> results = new ArrayList<>();

@@ -37,6 +37,18 @@ public final class Routes implements Routing, AutoCloseable
     {
     }
 
+    /** The way of the packets between two addresses, which are halves of IPv6 ones. Null for nowhere. */
+    private record Known(long fromHigh, long fromLow, long toHigh, long toLow, Route route)
+    {
+        boolean is(final Envelope envelope)
+        {
+            return fromLow == envelope.sourceLow() && toLow == envelope.destinationLow() &&
+                fromHigh == envelope.sourceHigh() && toHigh == envelope.destinationHigh();
+        }
+    }
+
+    private static final int KNOWN = 256;
+
     private final Map<InetAddress, Target> targets = new HashMap<>();
     private final Map<InetAddress, InetSocketAddress> sources = new HashMap<>();
     private final Target otherwise;
@@ -46,6 +58,9 @@ public final class Routes implements Routing, AutoCloseable
     private final Map<InetSocketAddress, DatagramSender> senders = new HashMap<>();
     private final Map<Ends, Route> routes = new LinkedHashMap<>();
     private final Set<InetAddress> used = new HashSet<>();
+
+    /** By a hash of the addresses, the last one of each: nothing is allocated for a packet. */
+    private final Known[] known = new Known[KNOWN];
 
     /**
      * @param otherwise   where packets go to addresses without a target; null when they are not sent.
@@ -84,6 +99,21 @@ public final class Routes implements Routing, AutoCloseable
     @Override
     public Route of(final Envelope envelope) throws IOException
     {
+        final int place = Long.hashCode((envelope.sourceLow() * 31 + envelope.destinationLow()) * 31) & KNOWN - 1;
+        if (known[place] == null || !known[place].is(envelope))
+        {
+            known[place] = new Known(
+                envelope.sourceHigh(),
+                envelope.sourceLow(),
+                envelope.destinationHigh(),
+                envelope.destinationLow(),
+                find(envelope));
+        }
+        return known[place].route();
+    }
+
+    private Route find(final Envelope envelope) throws IOException
+    {
         final InetAddress destination = envelope.destination();
         final Target target = targets.getOrDefault(destination, otherwise);
         if (target == null)
@@ -121,6 +151,12 @@ public final class Routes implements Routing, AutoCloseable
         return routes.values();
     }
 
+    /** Makes packets for a way from one address to another, port included. */
+    PacketRewriter rewriter(final InetSocketAddress from, final InetSocketAddress to)
+    {
+        return new PacketRewriter(from, to, qpnMap, isIcrcKept);
+    }
+
     /** How many packets were given a right ICRC though the capture does not tell whether theirs was right. */
     long icrcsNotJudged()
     {
@@ -146,7 +182,7 @@ public final class Routes implements Routing, AutoCloseable
         final Route route = new Route(
             open.localAddress(),
             target,
-            new PacketRewriter(open.localAddress(), to, qpnMap, isIcrcKept),
+            rewriter(open.localAddress(), to),
             new UdpSink(open, to));
         routes.put(ends, route);
         return route;

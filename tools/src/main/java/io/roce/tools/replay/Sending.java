@@ -29,6 +29,7 @@ final class Sending implements FrameVisitor
     private boolean isAnswered;
     private long endedBefore;
     private Route waiting;
+    private long lastLatenessNs;
 
     /**
      * @param steps     is asked before each packet; null for nobody.
@@ -108,6 +109,12 @@ final class Sending implements FrameVisitor
         return lateness;
     }
 
+    /** Of the packet that was held back last. */
+    long lastLatenessNs()
+    {
+        return lastLatenessNs;
+    }
+
     /** The frame before which somebody wanted no more; 0 for none. */
     long endedBefore()
     {
@@ -124,10 +131,12 @@ final class Sending implements FrameVisitor
         }
         final boolean isFirst = timetable.isAtStart();
         final long dueNs = timetable.nextNs(frame.timestampNs());
+        lastLatenessNs = 0;
         if (!isFirst)
         {
             pacer.awaitDue(dueNs);
-            lateness.record(pacer.latenessNs(dueNs));
+            lastLatenessNs = pacer.latenessNs(dueNs);
+            lateness.record(lastLatenessNs);
         }
         add(route);
         flush();

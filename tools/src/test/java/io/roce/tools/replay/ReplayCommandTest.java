@@ -1,15 +1,24 @@
 package io.roce.tools.replay;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.roce.tools.CommandRun;
+import io.roce.tools.capture.RoceFrames;
 import io.roce.wire.capture.FrameBytes;
 import io.roce.wire.capture.PcapBytes;
+import io.roce.wire.icrc.Envelope;
+import io.roce.wire.packet.RoceDatagram;
 
 import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,6 +69,81 @@ class ReplayCommandTest
         assertEquals(0, run.status(), run.err());
         assertTrue(run.out().startsWith("sent 41 packets from 127.0.0.1:"), run.out());
         assertTrue(run.out().contains("what became of them is not known"), run.out());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--fast", "--rate 2000", "--speed 100"})
+    void shouldSendEachPacketOnceAndInOrderWhateverThePace(final String pace) throws IOException
+    {
+        final List<byte[]> recorded = new ArrayList<>();
+        try (RoceFrames frames = RoceFrames.open(Path.of(RPING)))
+        {
+            while (frames.next())
+            {
+                final RoceDatagram datagram = frames.roceFrame().datagram();
+                final byte[] packet = new byte[datagram.length() - 4];
+                datagram.envelope().buffer().getBytes(Envelope.PACKET_OFFSET, packet);
+                recorded.add(packet);
+            }
+        }
+        try (DatagramSocket receiver = new DatagramSocket(new InetSocketAddress("127.50.0.67", 0)))
+        {
+            final List<String> arguments = new ArrayList<>(List.of(
+                "replay", RPING, "--to", "127.50.0.67:" + receiver.getLocalPort(), "--node", "none", "--json"));
+            arguments.addAll(List.of(pace.split(" ")));
+
+            final CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
+
+            assertEquals(0, run.status(), run.err());
+            assertEquals(41, run.json().path("sent").asInt());
+            assertEquals(0, run.json().path("refused").asInt());
+            assertEquals("--fast".equals(pace) ? 0 : 40, run.json().path("late").path("count").asInt());
+            final DatagramPacket packet = new DatagramPacket(new byte[0xFFFF], 0xFFFF);
+            for (final byte[] expected : recorded)
+            {
+                receiver.setSoTimeout(10_000);
+                receiver.receive(packet);
+                assertArrayEquals(expected, Arrays.copyOf(packet.getData(), packet.getLength() - 4), "but for the ICRC");
+            }
+            receiver.setSoTimeout(1);
+            assertThrows(SocketTimeoutException.class, () -> receiver.receive(packet), "nothing else");
+        }
+    }
+
+    /** The loopback interface carries 65,536 bytes: 40 and 8 of them are IPv6 and UDP headers. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--fast", "--rate 2000"})
+    void shouldSendWhatStandsAroundARefusedPacketAndTellOfIt(final String pace, @TempDir final Path folder)
+        throws IOException
+    {
+        final String file = capture(
+            folder,
+            FrameBytes.ipv6().wrap(PACKET),
+            FrameBytes.ipv6().wrap(Arrays.copyOf(PACKET, 65_489)),
+            FrameBytes.ipv6().wrap(PACKET));
+        final List<String> arguments =
+            new ArrayList<>(List.of("replay", file, "--to", "[::1]:4999", "--node", "none", "--json"));
+        arguments.addAll(List.of(pace.split(" ")));
+
+        final CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
+
+        assertEquals(1, run.status(), run.err());
+        assertEquals(2, run.json().path("sent").asInt(), run.out());
+        assertEquals(1, run.json().path("refused").asInt());
+        assertEquals(1, run.json().path("refused_by_reason").path("too_long").asInt());
+        assertEquals(
+            "a datagram of 65489 bytes cannot be sent to [::1]:4999: longer than the way there can carry without " +
+                "fragments", run.json().path("refused_because").asText());
+    }
+
+    @Test
+    void shouldFailWhereNothingCouldBeSent()
+    {
+        final CommandRun run = CommandRun.of("replay", RPING, "--to", "127.255.255.255", "--node", "none", "--fast");
+
+        assertEquals(1, run.status(), run.err());
+        assertTrue(run.err().contains("cannot be sent to 127.255.255.255:4791: the system does not permit it"),
+            run.err());
     }
 
     @Test

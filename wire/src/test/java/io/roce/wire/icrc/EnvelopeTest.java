@@ -83,6 +83,8 @@ class EnvelopeTest
         assertEquals(InetAddress.getByName("192.0.2.2"), envelope.destination());
         assertEquals(0L, envelope.sourceHigh());
         assertEquals(0x0000_FFFF_C000_0201L, envelope.sourceLow());
+        assertEquals(0L, envelope.destinationHigh());
+        assertEquals(0x0000_FFFF_C000_0202L, envelope.destinationLow());
         assertEquals(65_535, envelope.sourcePort());
         assertEquals(4791, envelope.destinationPort());
 
@@ -91,6 +93,8 @@ class EnvelopeTest
         assertEquals(InetAddress.getByName("2001:db8::2"), envelope.destination());
         assertEquals(0x2001_0DB8_0000_0000L, envelope.sourceHigh());
         assertEquals(1L, envelope.sourceLow());
+        assertEquals(0x2001_0DB8_0000_0000L, envelope.destinationHigh());
+        assertEquals(2L, envelope.destinationLow());
     }
 
     @Test
