@@ -312,8 +312,8 @@ class UdpLinkEgressTest
     }
 
     /**
-     * A receiver whose system cuts up what was given in one piece sees datagrams whose ICRCs are for identifications from
-     * 0 on; one that leaves it together knows their places.
+     * A receiver whose system cuts up what was given in one piece sees datagrams whose ICRCs are for identifications
+     * from 0 on; one that leaves it together knows their places.
      */
     @ParameterizedTest
     @EnumSource(names = {"MMSG", "EPOLL"})

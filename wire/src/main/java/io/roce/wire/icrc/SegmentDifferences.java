@@ -1,9 +1,9 @@
 package io.roce.wire.icrc;
 
 /**
- * By what the ICRC of a packet changes when its IPv4 identification is another than 0: of datagrams that are given to the
- * system in one piece, it counts the identification up. Of the packets of one length they differ in nothing else, so the
- * differences of a length are worked out once as long as it stays the same. Not thread-safe.
+ * By what the ICRC of a packet changes when its IPv4 identification is another than 0: of datagrams that are given to
+ * the system in one piece, it counts the identification up. That depends on the packet's length alone, so the
+ * differences are worked out once as long as it stays the same. Not thread-safe.
  */
 public final class SegmentDifferences
 {

@@ -63,8 +63,8 @@ public final class RoceDatagram
     }
 
     /**
-     * Its place, from 0 on, among datagrams that a sender gave the system in one piece, where the receiver's system left
-     * them in one: where they are cut up, this is what their IPv4 identification becomes. 0 for any other.
+     * Its place, from 0 on, among datagrams that a sender gave the system in one piece, where the receiver's system
+     * left them in one: where they are cut up, this is what their IPv4 identification becomes. 0 for any other.
      */
     public int segment()
     {
