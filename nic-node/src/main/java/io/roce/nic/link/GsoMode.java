@@ -4,8 +4,8 @@ import java.net.InetSocketAddress;
 
 /**
  * Whether datagrams of one length to one destination are given to the system in one piece ({@code UDP_SEGMENT}). It
- * cuts them up and counts the IPv4 identification from 0, which their ICRCs are made for; or it leaves them together all
- * the way to a receiver on the same machine.
+ * cuts them up and counts the IPv4 identification from 0, which their ICRCs are made for; or it leaves them together
+ * all the way to a receiver on the same machine.
  */
 public enum GsoMode
 {

@@ -118,6 +118,16 @@ public final class Numbers
         }
     }
 
+    /** Where draws come from: 64 bits, unsigned, as they are printed too. */
+    public static final class Seed implements ITypeConverter<Long>
+    {
+        @Override
+        public Long convert(final String text)
+        {
+            return parseUnsigned64(text);
+        }
+    }
+
     /** How many: at least one. */
     public static final class Count implements ITypeConverter<Integer>
     {

@@ -29,8 +29,8 @@ public record ReplayResult(
     String fault)
 {
     /**
-     * Whether the whole file was replayed, nothing refused by the system, and the nodes have accounted for it, as far as
-     * they could be asked.
+     * Whether the whole file was replayed, nothing refused by the system, and the nodes have accounted for it, as far
+     * as they could be asked.
      */
     public boolean isDone()
     {

@@ -9,7 +9,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -41,7 +40,7 @@ final class MutationOptions
     @Option(
         names = "--seed",
         paramLabel = "N",
-        converter = SeedConverter.class,
+        converter = Numbers.Seed.class,
         description = "Where the draws come from: the same seed makes the same packets. By default any; it is said.")
     private Long seed;
 
@@ -81,15 +80,6 @@ final class MutationOptions
         MutationConverter()
         {
             super(Mutation.values(), Mutation::label);
-        }
-    }
-
-    private static final class SeedConverter implements ITypeConverter<Long>
-    {
-        @Override
-        public Long convert(final String text)
-        {
-            return Numbers.parseUnsigned64(text);
         }
     }
 }

@@ -24,7 +24,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -76,7 +75,7 @@ public final class SweepCommand implements Callable<Integer>
     @Option(
         names = "--seed",
         paramLabel = "N",
-        converter = SeedConverter.class,
+        converter = Numbers.Seed.class,
         description = "Where guesses are drawn from, and secrets but for keys of memory. By default any; it is said.")
     private Long seed;
 
@@ -137,15 +136,6 @@ public final class SweepCommand implements Callable<Integer>
         AttackConverter()
         {
             super(Attack.values(), Attack::label);
-        }
-    }
-
-    private static final class SeedConverter implements ITypeConverter<Long>
-    {
-        @Override
-        public Long convert(final String text)
-        {
-            return Numbers.parse(text, 0, Long.MAX_VALUE);
         }
     }
 }

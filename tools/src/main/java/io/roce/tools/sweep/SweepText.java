@@ -8,6 +8,7 @@ import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.TextTable;
 
 import java.io.PrintWriter;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -57,7 +58,7 @@ final class SweepText
     {
         final JsonNode policies = node.path("policies");
         final ObjectNode json = Json.object()
-            .put("seed", seed)
+            .put("seed", new BigInteger(Long.toUnsignedString(seed)))
             .put("quarantine", policies.path("quarantine").asText())
             .put("allocation", policies.path("allocation").asText())
             .put("reset_hold", policies.path("reset_hold").asText())

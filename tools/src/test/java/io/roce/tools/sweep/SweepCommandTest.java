@@ -76,6 +76,21 @@ class SweepCommandTest
     }
 
     /** The mean of 24 draws from 1 to 64 lies within five standard errors of 32.5: 64 / sqrt(12 x 24) each. */
+    /** As of send: 64 bits, and as they were given when they are said. */
+    @Test
+    void shouldTakeAnySeed() throws IOException
+    {
+        try (NicNode node = open(new NicNodeConfig()))
+        {
+            final CommandRun run = CommandRun.of(
+                "sweep", "--node", Addresses.format(node.adminAddress()), "--from", "127.0.7.1", "--attack",
+                "icrc-forged", "--seed", "18446744073709551615", "--json");
+
+            assertEquals(0, run.status(), run.err());
+            assertEquals("18446744073709551615", run.json().path("seed").asText());
+        }
+    }
+
     @Test
     void shouldNeedHalfOfThePsnsOnAverage() throws IOException
     {
@@ -165,7 +180,7 @@ class SweepCommandTest
         "--probes, 10001, 1 to 10000",
         "--max-packets, 0, 1 to ",
         "--max-time, 5, is not a time with a unit",
-        "--seed, -1, 0 to ",
+        "--seed, -1, 0 to 0xffffffffffffffff",
         "--to, 192.0.2.1, neither a loopback nor a private address",
         "--to, '[2001:db8::1]:4791', neither a loopback nor a private address",
     })
