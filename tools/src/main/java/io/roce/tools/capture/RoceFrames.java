@@ -8,6 +8,7 @@ import io.roce.wire.capture.RoceFrame;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
@@ -49,6 +50,12 @@ public final class RoceFrames implements Closeable
         {
             throw new UnreadableCaptureException(file, e);
         }
+    }
+
+    /** Whether a file can be opened again and has the same frames: no standard input, and no pipe. */
+    public static boolean isReadableAgain(final Path file)
+    {
+        return !STANDARD_INPUT.equals(file) && Files.isRegularFile(file);
     }
 
     /**

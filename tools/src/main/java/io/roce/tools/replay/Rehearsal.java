@@ -42,6 +42,7 @@ final class Rehearsal implements FrameVisitor
     private final long startNs;
     private final Sending sending;
     private Route route;
+    private boolean hasPackets;
     private int onTime;
 
     private Rehearsal(final NanoClock clock)
@@ -51,10 +52,14 @@ final class Rehearsal implements FrameVisitor
         this.sending = new Sending(Pace.every(INTERVAL_NS), new Pacer(clock, Pause.EXACT), null, List.of());
     }
 
-    /** @param routes as they are when the packets are sent; each is open. */
+    /**
+     * Rehearses where the file can be read more than once.
+     *
+     * @param routes as they are when the packets are sent; each is open.
+     */
     static void run(final Replay replay, final Routes routes, final NanoClock clock) throws IOException
     {
-        if (!routes.opened().isEmpty())
+        if (replay.isReadableAgain() && !routes.opened().isEmpty())
         {
             final InetSocketAddress from = routes.opened().iterator().next().from();
             try (DatagramSender sender = DatagramSender.open(new InetSocketAddress(from.getAddress(), 0)))
@@ -80,13 +85,14 @@ final class Rehearsal implements FrameVisitor
         while (isGoingOn)
         {
             sending.onLoop();
-            isGoingOn = replay.walk(routing, this) && route != null;
+            isGoingOn = replay.walk(routing, this) && hasPackets;
         }
     }
 
     @Override
     public boolean onFrame(final Frame frame, final RoceFrame roceFrame, final Route route) throws IOException
     {
+        hasPackets = true;
         sending.onFrame(frame, roceFrame, route);
         if (sending.lastLatenessNs() > BEHIND_NS)
         {

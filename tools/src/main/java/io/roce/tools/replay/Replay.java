@@ -56,6 +56,12 @@ public final class Replay
         return true;
     }
 
+    /** Whether it can be walked once more: what comes through a pipe cannot. */
+    boolean isReadableAgain()
+    {
+        return RoceFrames.isReadableAgain(file);
+    }
+
     /** Why the file could not be read to its end, in one sentence; null when it could. */
     public String fault()
     {

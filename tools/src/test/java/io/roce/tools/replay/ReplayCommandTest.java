@@ -15,10 +15,12 @@ import io.roce.wire.icrc.Envelope;
 import io.roce.wire.packet.RoceDatagram;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -109,6 +111,34 @@ class ReplayCommandTest
             receiver.setSoTimeout(1);
             assertThrows(SocketTimeoutException.class, () -> receiver.receive(packet), "nothing else");
         }
+    }
+
+    @Test
+    void shouldReplayAtAPaceWhatCanBeReadOnce() throws IOException
+    {
+        final InputStream before = System.in;
+        try (InputStream in = Files.newInputStream(Path.of(RPING)))
+        {
+            System.setIn(in);
+            final CommandRun run = run("-", "--rate", "5000", "--json");
+
+            assertEquals(0, run.status(), run.err());
+            assertEquals(41, run.json().path("sent").asInt());
+        }
+        finally
+        {
+            System.setIn(before);
+        }
+    }
+
+    @Test
+    void shouldEndWhereEveryPacketIsCutOff(@TempDir final Path folder) throws IOException
+    {
+        final byte[] frame = FrameBytes.ipv4().wrap(PACKET);
+        final CommandRun run = run(capture(folder, Arrays.copyOf(frame, frame.length - 2)), "--rate", "5000");
+
+        assertEquals(1, run.status(), run.err());
+        assertTrue(run.err().contains("no packet was sent: 1 skipped"), run.err());
     }
 
     /** The loopback interface carries 65,536 bytes: 40 and 8 of them are IPv6 and UDP headers. */
