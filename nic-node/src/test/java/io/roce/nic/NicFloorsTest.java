@@ -24,7 +24,8 @@ class NicFloorsTest
 
     private static final List<String> ROOMS = Stream
         .of(
-            "error", "stats", "mmsg", "link", "memory", "work", "qp", "qpn", "trace", "transport", "rx", "fault", "record",
+            "error", "stats", "mmsg", "link", "memory", "work", "qp", "qpn", "trace", "transport", "rx", "fault",
+            "record",
             "lane", "verbs", "admin")
         .map(room -> NODE + '.' + room)
         .toList();

@@ -5,11 +5,11 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 
 /**
- * Sends datagrams from an unconnected UDP socket bound to a concrete address: each at once ({@link #send}), or many with
- * one system call ({@link #add}, {@link #flush}), which takes 64-bit Linux; elsewhere what is added leaves at once. They
- * leave in their order. On Linux, with Netty's native transport or from JDK 19 on, IPv4 datagrams have identification 0
- * and don't-fragment, which is what an ICRC is computed for. That nobody listens at the destination is not noticed. Not
- * thread-safe.
+ * Sends datagrams from an unconnected UDP socket bound to a concrete address: each at once ({@link #send}), or many
+ * with one system call ({@link #add}, {@link #flush}), which takes 64-bit Linux; elsewhere what is added leaves at
+ * once. They leave in their order. On Linux, with Netty's native transport or from JDK 19 on, IPv4 datagrams have
+ * identification 0 and don't-fragment, which is what an ICRC is computed for. That nobody listens at the destination
+ * is not noticed. Not thread-safe.
  */
 public final class DatagramSender implements AutoCloseable
 {

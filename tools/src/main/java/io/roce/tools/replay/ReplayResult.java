@@ -28,7 +28,10 @@ public record ReplayResult(
     long endedBefore,
     String fault)
 {
-    /** Whether the whole file was replayed, nothing refused by the system, and the nodes have accounted for it, as far as they could be asked. */
+    /**
+     * Whether the whole file was replayed, nothing refused by the system, and the nodes have accounted for it, as far as
+     * they could be asked.
+     */
     public boolean isDone()
     {
         return fault == null && firstRefusal() == null &&

@@ -105,7 +105,8 @@ class ReplayCommandTest
             {
                 receiver.setSoTimeout(10_000);
                 receiver.receive(packet);
-                assertArrayEquals(expected, Arrays.copyOf(packet.getData(), packet.getLength() - 4), "but for the ICRC");
+                final byte[] received = Arrays.copyOf(packet.getData(), packet.getLength() - 4);
+                assertArrayEquals(expected, received, "but for the ICRC");
             }
             receiver.setSoTimeout(1);
             assertThrows(SocketTimeoutException.class, () -> receiver.receive(packet), "nothing else");

@@ -60,7 +60,9 @@ class PacketTrainTest
 
         assertEquals(
             List.of(
-                "000007 at 0", "000008 at 2500", "000009 at 2500", "00000a at 5000", "00000b at 5000", "00000c at 5000"),
+                "000007 at 0",
+                "000008 at 2500", "000009 at 2500",
+                "00000a at 5000", "00000b at 5000", "00000c at 5000"),
             events, "as many at a time as are due, and none before");
     }
 
