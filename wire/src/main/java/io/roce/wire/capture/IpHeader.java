@@ -6,8 +6,8 @@ import static io.roce.wire.icrc.Envelope.UDP_PROTOCOL;
 
 /**
  * The IP header of one frame, IPv6 extension headers included, down to where UDP begins. Options and extension headers
- * are only passed over, since what is in them has no say and their length all. Nothing is allocated for a frame. Re-used
- * from frame to frame; not thread-safe.
+ * are only passed over, since what is in them has no say and their length all. Nothing is allocated for a frame.
+ * Re-used from frame to frame; not thread-safe.
  */
 final class IpHeader
 {
