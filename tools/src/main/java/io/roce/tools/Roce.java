@@ -1,6 +1,7 @@
 package io.roce.tools;
 
 import io.roce.nic.NicNode;
+import io.roce.tools.bench.BenchCommand;
 import io.roce.tools.cli.CommandGroup;
 import io.roce.tools.cli.CommandLines;
 import io.roce.tools.connect.ConnectCommand;
@@ -85,6 +86,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("sniff", SniffCommand::new);
         COMMANDS.put("opcodes", OpcodesCommand::new);
         COMMANDS.put("perf", PerfCommand::new);
+        COMMANDS.put("bench", BenchCommand::new);
         COMMANDS.put("demo", DemoCommand::new);
     }
 
