@@ -6,12 +6,14 @@ import io.roce.nic.NicNode;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.UdpLink;
 import io.roce.tools.cli.Addresses;
+import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Json;
 import io.roce.tools.cli.Labels;
 import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
 import io.roce.tools.cli.ProgressNote;
+import io.roce.tools.cli.ShutdownHook;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -43,8 +45,9 @@ import picocli.CommandLine.Spec;
         "Measure how fast this is beside C that does the same: both sides by turns in one run, and the ratio of each " +
             "round. The C programs come with this one and are compiled where a compiler and their libraries are. " +
             "Everything stays on this machine, in processes that end with this one.",
-        "Exit status 1 when an account does not balance: what was sent is what was received and what the kernel " +
-            "dropped. A goal that is missed is no failure."
+        "Exit status 1 when a part cannot be measured, or an account does not balance: what was sent is what was " +
+            "received and what the kernel dropped, and all that was received met its fate. A goal that is missed is " +
+            "no failure."
     })
 public final class BenchCommand implements Callable<Integer>
 {
@@ -63,10 +66,9 @@ public final class BenchCommand implements Callable<Integer>
     @Parameters(
         arity = "0..*",
         paramLabel = "PART",
-        converter = PartsConverter.class,
-        completionCandidates = PartsConverter.class,
+        completionCandidates = Parts.class,
         description = "What to measure: ${COMPLETION-CANDIDATES}. Default: all.")
-    private List<Set<BenchPart>> parts;
+    private List<String> parts;
 
     @Option(
         names = "--quick",
@@ -128,6 +130,7 @@ public final class BenchCommand implements Callable<Integer>
     public Integer call() throws IOException
     {
         requireBase();
+        final Set<BenchPart> chosen = chosen();
         final String path = System.getenv("PATH");
         final PrintWriter text = output.isJson() ? new PrintWriter(Writer.nullWriter()) : output.out();
         final ProgressNote progress = new ProgressNote(output.err());
@@ -143,7 +146,7 @@ public final class BenchCommand implements Callable<Integer>
                 programs,
                 new Cores(path, Runtime.getRuntime().availableProcessors()),
                 progress);
-            return run(bench, text);
+            return run(bench, chosen, text);
         }
         finally
         {
@@ -151,15 +154,15 @@ public final class BenchCommand implements Callable<Integer>
         }
     }
 
-    private int run(final Bench bench, final PrintWriter text) throws IOException
+    private int run(final Bench bench, final Set<BenchPart> chosen, final PrintWriter text) throws IOException
     {
         final ObjectNode json = head(bench);
         text.println(sentence(bench));
         final ArrayNode partsJson = json.putArray("parts");
         boolean isRight = true;
-        for (final BenchPart part : chosen())
+        for (final BenchPart part : chosen)
         {
-            final PartResult result = part.run(bench);
+            final PartResult result = result(part, bench);
             bench.progress().clear();
             new BenchText(text).part(part, result);
             partsJson.add(BenchJson.of(part, result));
@@ -175,6 +178,25 @@ public final class BenchCommand implements Callable<Integer>
             output.json(json);
         }
         return isRight ? ExitStatus.DONE : ExitStatus.FAILED;
+    }
+
+    /** A part that cannot be measured is a failure with a sentence; the others are measured all the same. */
+    private static PartResult result(final BenchPart part, final Bench bench) throws IOException
+    {
+        try
+        {
+            return part.run(bench);
+        }
+        catch (final CommandFailedException e)
+        {
+            if (Thread.currentThread().isInterrupted() || ShutdownHook.isProcessEnding())
+            {
+                throw e;
+            }
+            final PartResult result = new PartResult();
+            result.fail("not measured: " + e.getMessage());
+            return result;
+        }
     }
 
     private ObjectNode head(final Bench bench)
@@ -221,11 +243,19 @@ public final class BenchCommand implements Callable<Integer>
     private Set<BenchPart> chosen()
     {
         final Set<BenchPart> chosen = EnumSet.noneOf(BenchPart.class);
-        if (parts != null)
+        final List<String> known = new Parts();
+        for (final String part : parts == null ? List.of(Parts.ALL) : parts)
         {
-            parts.forEach(chosen::addAll);
+            final int index = known.indexOf(part);
+            if (index < 0)
+            {
+                throw new ParameterException(
+                    spec.commandLine(), "'" + part + "' is not available, only " + String.join(", ", known));
+            }
+            chosen.addAll(Parts.ALL.equals(part) ?
+                EnumSet.allOf(BenchPart.class) : EnumSet.of(BenchPart.values()[index]));
         }
-        return chosen.isEmpty() ? EnumSet.allOf(BenchPart.class) : chosen;
+        return chosen;
     }
 
     private List<LinkKind> links()
@@ -283,22 +313,15 @@ public final class BenchCommand implements Callable<Integer>
         return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     }
 
-    private static final class PartsConverter extends ArrayList<String> implements ITypeConverter<Set<BenchPart>>
+    /** What may be said. */
+    private static final class Parts extends ArrayList<String>
     {
         private static final String ALL = "all";
 
-        private final transient BenchPart.Converter one = new BenchPart.Converter();
-
-        PartsConverter()
+        Parts()
         {
             super(Arrays.stream(BenchPart.values()).map(BenchPart::label).toList());
             add(ALL);
-        }
-
-        @Override
-        public Set<BenchPart> convert(final String text)
-        {
-            return ALL.equals(text) ? EnumSet.allOf(BenchPart.class) : EnumSet.of(one.convert(text));
         }
     }
 

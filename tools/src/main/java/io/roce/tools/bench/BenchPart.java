@@ -1,7 +1,5 @@
 package io.roce.tools.bench;
 
-import io.roce.tools.cli.Labels;
-
 import java.io.IOException;
 
 /** What can be measured. */
@@ -49,13 +47,5 @@ enum BenchPart
     PartResult run(final Bench bench) throws IOException
     {
         return run.run(bench);
-    }
-
-    static final class Converter extends Labels<BenchPart>
-    {
-        Converter()
-        {
-            super(values(), BenchPart::label);
-        }
     }
 }

@@ -27,10 +27,16 @@ final class BenchText
     {
         out.println();
         out.println("== " + part.label() + ": " + part.description());
-        printFigures(result.figures());
-        printDetails(result.details());
+        if (!result.figures().isEmpty())
+        {
+            printFigures(result.figures());
+            printDetails(result.details());
+        }
         result.notes().forEach(out::println);
-        out.println("limit: " + result.limit());
+        if (!result.limit().isEmpty())
+        {
+            out.println("limit: " + result.limit());
+        }
         result.failures().forEach(failure -> out.println("FAILED: " + failure));
         out.flush();
     }

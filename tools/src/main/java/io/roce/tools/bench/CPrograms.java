@@ -1,6 +1,7 @@
 package io.roce.tools.bench;
 
 import io.roce.tools.cli.CommandFailedException;
+import io.roce.tools.cli.ShutdownHook;
 
 import java.io.File;
 import java.io.IOException;
@@ -31,6 +32,7 @@ final class CPrograms implements AutoCloseable
     private final List<String> names;
     private final String compiler;
     private final Path folder;
+    private final ShutdownHook onShutdown;
     private final Map<CProgram, Path> built = new EnumMap<>(CProgram.class);
     private Set<CLibrary> libraries;
 
@@ -50,6 +52,7 @@ final class CPrograms implements AutoCloseable
             .map(Path::toString)
             .orElse(null);
         folder = Files.createTempDirectory("roce-bench");
+        onShutdown = new ShutdownHook("remove-bench", this::remove);
     }
 
     /** Why a program is not to be had, in one sentence; null when it is. */
@@ -111,6 +114,12 @@ final class CPrograms implements AutoCloseable
 
     @Override
     public void close()
+    {
+        remove();
+        onShutdown.close();
+    }
+
+    private void remove()
     {
         try (Stream<Path> files = Files.list(folder))
         {

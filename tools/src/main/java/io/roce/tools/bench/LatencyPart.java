@@ -2,6 +2,7 @@ package io.roce.tools.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.tools.cli.Addresses;
+import io.roce.tools.cli.Numbers;
 import io.roce.wire.icrc.Envelope;
 
 import java.io.IOException;
@@ -15,8 +16,8 @@ final class LatencyPart
 
     /** BTH, RETH, the data, ICRC. */
     private static final int DATAGRAM_LENGTH = 12 + 16 + SIZE + 4;
-    private static final int MAX_TRIPS = 20_000;
-    private static final int MAX_WARM_UP = 100_000;
+    /** A packet there and back takes as long as so many one behind the other. */
+    private static final int SHARE = 40;
     private static final int C_ADDRESS = 2;
     private static final long PATIENCE_S = 60;
     private static final double NS_PER_US = 1e3;
@@ -30,13 +31,13 @@ final class LatencyPart
     {
         final PartResult result = new PartResult();
         final String absence = bench.programs().absence(CProgram.PINGPONG);
-        final int trips = Math.min(MAX_TRIPS, bench.packets());
+        final int trips = Math.max(1, bench.packets() / SHARE);
         final List<Double> ours = new ArrayList<>();
         final List<Double> others = new ArrayList<>();
         if (bench.warmUp() > 0)
         {
             bench.progress().show("latency: warming up");
-            perf(bench, Math.min(MAX_WARM_UP, bench.warmUp()));
+            perf(bench, Math.max(1, bench.warmUp() / SHARE));
         }
         for (int round = 0; round < bench.rounds(); round++)
         {
@@ -62,7 +63,7 @@ final class LatencyPart
             "WRITE of " + SIZE + " B there and back, median", "us", ours, "C over UDP", others, GOAL));
         result.note("Each end answers the other's WRITE with one of its own; an acknowledgement comes besides. C sends " +
             "datagrams of the same " + DATAGRAM_LENGTH + " bytes, sleeps in the kernel until one comes, and computes " +
-            "no ICRC. " + Bench.GOOD_ROUNDS + " rounds of 20,000 and a warm-up of 100,000 are enough here.");
+            "no ICRC. A round has " + Numbers.count(trips) + " of them.");
         result.limit("The kernel waking a thread, which C waits for twice; ours also hands over from the lane's thread " +
             "to the one that waits for the completion and back, and on two cores four threads want their turn.");
         return result;

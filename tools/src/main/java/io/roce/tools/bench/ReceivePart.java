@@ -6,7 +6,7 @@ import io.roce.tools.cli.Numbers;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -88,8 +88,8 @@ final class ReceivePart implements AutoCloseable
             result.note(absence + ".");
         }
         nodes.forEach(node -> node.prepare(bench.senderAddress(), qps()));
-        result.note("The ratios of CPU use the processor time of the whole process, collector and compiler included; " +
-            "that of the lane's thread alone stands below.");
+        result.note("CPU, and its ratio, is the processor time of the thread that takes the packets, the lane's; that " +
+            "of the whole process stands below: collector, compiler, and answering this program included.");
         result.note("The sender gives the system up to 64 packets in one piece; link mmsg and \"C recvmmsg, GRO\" get " +
             "them in one piece, the others one by one. " + Numbers.count(qps()) + " queue pairs, uniform.");
     }
@@ -122,7 +122,7 @@ final class ReceivePart implements AutoCloseable
         final int packets = isPaced ? Math.max(1, bench.packets() / PACED_SHARE) : bench.packets();
         final List<Receiver> receivers = new ArrayList<>(nodes);
         receivers.addAll(baselines);
-        final Map<Receiver, List<Receiver.Sample>> samples = new HashMap<>();
+        final Map<Receiver, List<Receiver.Sample>> samples = new LinkedHashMap<>();
         receivers.forEach(receiver -> samples.put(receiver, new ArrayList<>()));
         for (int round = 0; round < bench.rounds(); round++)
         {
@@ -174,7 +174,7 @@ final class ReceivePart implements AutoCloseable
         }
         samples.forEach((receiver, those) ->
         {
-            result.detail(what, receiver.label(), "lane CPU us", values(those, Receiver.Sample::laneCpuUs));
+            result.detail(what, receiver.label(), "process CPU us", values(those, Receiver.Sample::cpuUs));
             result.detail(what, receiver.label(), "packets/s", values(those, Receiver.Sample::packetsPerS));
             result.detail(what, receiver.label(), "lost %", values(those, Receiver.Sample::lostPercent));
             result.detail(what, receiver.label(), "wake-ups/1,000", values(those, Receiver.Sample::wakeUps));
@@ -195,7 +195,7 @@ final class ReceivePart implements AutoCloseable
         if (beside.isEmpty())
         {
             result.add(Figure.of(
-                what + ": " + node.label() + ", CPU", "us", values(ours, Receiver.Sample::cpuUs), null));
+                what + ": " + node.label() + ", CPU", "us", values(ours, Receiver.Sample::laneCpuUs), null));
         }
         for (final CReceiver baseline : beside)
         {
@@ -203,9 +203,9 @@ final class ReceivePart implements AutoCloseable
             result.add(Figure.of(
                 what + ": " + node.label() + ", CPU",
                 "us",
-                values(ours, Receiver.Sample::cpuUs),
+                values(ours, Receiver.Sample::laneCpuUs),
                 baseline.label(),
-                values(others, Receiver.Sample::cpuUs),
+                values(others, Receiver.Sample::laneCpuUs),
                 one.length() > MAX_GOAL_LENGTH ? null : cpuGoal(node.link(), isPaced, one.kind())));
             if (!isPaced)
             {

@@ -46,9 +46,14 @@ record Spread(double median, double lowest, double highest)
             .put("highest", rounded(highest));
     }
 
-    /** Null for what is no number: JSON has none. */
+    /** To as many digits as mean something; null for what is no number: JSON has none. */
     static BigDecimal rounded(final double value)
     {
-        return Double.isFinite(value) ? BigDecimal.valueOf(value).round(DIGITS) : null;
+        if (!Double.isFinite(value))
+        {
+            return null;
+        }
+        final BigDecimal rounded = BigDecimal.valueOf(value).round(DIGITS);
+        return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
     }
 }

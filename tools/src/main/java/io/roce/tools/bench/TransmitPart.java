@@ -14,6 +14,7 @@ import java.util.List;
 final class TransmitPart
 {
     private static final int[] MTUS = {256, 1_024, 4_096};
+    private static final int[] QUICK_MTUS = {1_024};
     private static final int SINK = 2;
     private static final double NS_PER_S = 1e9;
     private static final double NS_PER_US = 1e3;
@@ -45,14 +46,13 @@ final class TransmitPart
         {
             result.note(absence + ".");
         }
-        for (final int mtu : MTUS)
+        for (final int mtu : bench.isQuick() ? QUICK_MTUS : MTUS)
         {
             measure(mtu, false, absence == null);
             measure(mtu, true, absence == null);
         }
         result.note("Packets of one size, each copied and its ICRC computed as it is sent, on both sides; what arrives " +
-            "is the kernel's to drop. CPU is that of the whole process; ours makes packets of posted messages besides, " +
-            "and is asked over HTTP.");
+            "is the kernel's to drop. CPU is that of the lane's thread; ours makes packets of posted messages besides.");
         result.limit("Without pieces, the kernel's way of each datagram through the loopback interface, which is the " +
             "same for both; with them, the copy and the ICRC of each packet.");
         return result;
@@ -75,6 +75,7 @@ final class TransmitPart
     {
         final String what = mtu + " B of payload, " + (isGso ? "in pieces" : "one by one");
         final List<Double> cpu = new ArrayList<>();
+        final List<Double> processCpu = new ArrayList<>();
         final List<Double> rate = new ArrayList<>();
         final List<Double> otherCpu = new ArrayList<>();
         final List<Double> otherRate = new ArrayList<>();
@@ -88,7 +89,7 @@ final class TransmitPart
             for (int round = 0; round < bench.rounds(); round++)
             {
                 bench.progress().show("transmit: " + what + ", round " + (round + 1) + " of " + bench.rounds());
-                addOurs(what, sender, cpu, rate);
+                addOurs(what, sender, cpu, processCpu, rate);
                 if (isCompared)
                 {
                     final Burst.Sent sent = new Burst(
@@ -102,6 +103,7 @@ final class TransmitPart
         final String beside = isGso ? "C UDP_SEGMENT" : "C sendmmsg";
         result.add(Figure.of(what + ", CPU", "us", cpu, beside, otherCpu, null));
         result.add(Figure.of(what + ", packets", "1/s", rate, beside, otherRate, null));
+        result.detail(what, "the node", "process CPU us", processCpu);
     }
 
     private NodeSender start(final InetSocketAddress sink, final String gso, final int mtu) throws IOException
@@ -110,7 +112,11 @@ final class TransmitPart
     }
 
     private void addOurs(
-        final String what, final NodeSender sender, final List<Double> cpu, final List<Double> rate)
+        final String what,
+        final NodeSender sender,
+        final List<Double> cpu,
+        final List<Double> processCpu,
+        final List<Double> rate)
     {
         final int messages = messages(sender, bench.packets());
         final long packets = (long)messages * sender.packetsPerMessage();
@@ -125,7 +131,8 @@ final class TransmitPart
         {
             result.fail(what + ": " + packets + " packets were to be sent, and " + sent + " were");
         }
-        cpu.add(used.processCpuNs() / NS_PER_US / packets);
+        cpu.add(used.laneCpuNs() / NS_PER_US / packets);
+        processCpu.add(used.processCpuNs() / NS_PER_US / packets);
         rate.add(packets * NS_PER_S / tookNs);
     }
 
