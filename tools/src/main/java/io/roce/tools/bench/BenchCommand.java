@@ -101,7 +101,7 @@ public final class BenchCommand implements Callable<Integer>
     @Option(
         names = "--link",
         split = ",",
-        paramLabel = "KIND[,KIND...]",
+        paramLabel = "KIND",
         converter = LinkConverter.class,
         completionCandidates = LinkConverter.class,
         description = "Links of the nodes that receive: ${COMPLETION-CANDIDATES}. Default: all that work here, with " +
@@ -158,6 +158,7 @@ public final class BenchCommand implements Callable<Integer>
     {
         final ObjectNode json = head(bench);
         text.println(sentence(bench));
+        text.flush();
         final ArrayNode partsJson = json.putArray("parts");
         boolean isRight = true;
         for (final BenchPart part : chosen)
