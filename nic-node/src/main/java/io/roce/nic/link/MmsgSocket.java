@@ -167,6 +167,12 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     }
 
     @Override
+    long receiveCalls()
+    {
+        return ingress == null ? 0 : ingress.calls;
+    }
+
+    @Override
     boolean isOpen()
     {
         return socket.isOpen();
@@ -293,6 +299,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
         private final ReceiveBatch batch;
         private final DatagramReader reader = new DatagramReader(local);
         private final byte[] sender = new byte[local.getAddress().getAddress().length];
+        private long calls;
 
         /** @param isSegmented whether the socket leaves datagrams of one length and sender together. */
         Ingress(final DatagramHandler handler, final GidEntry gid, final boolean isSegmented)
@@ -305,6 +312,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
 
         void receive()
         {
+            calls++;
             final int received = batch.receive(socket.intValue());
             if (received < 0)
             {

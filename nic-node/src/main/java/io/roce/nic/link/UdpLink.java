@@ -178,7 +178,15 @@ public final class UdpLink implements Link
     @Override
     public LinkFigures figures()
     {
-        return new LinkFigures(gid, kind, gso, local, receiveBufferBytes, ownPort.isIdentificationZero());
+        return new LinkFigures(
+            gid,
+            kind,
+            gso,
+            local,
+            receiveBufferBytes,
+            ownPort.isIdentificationZero(),
+            ownPort.receiveCalls(),
+            null);
     }
 
     @Override
