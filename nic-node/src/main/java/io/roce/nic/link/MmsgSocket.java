@@ -193,10 +193,10 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
             return;
         }
 
-        if (sendBatch == null)
+        if (sendBatch == null && !takeBatch())
         {
-            sendMemory = LoopBatches.ofThisLoop();
-            sendBatch = sendMemory.take();
+            account.onFailed(SendFailure.NO_BUFFERS);
+            return;
         }
         final int segment = sendBatch.add(
             datagram.envelope().array(), Envelope.PACKET_OFFSET, length, to, gso.isFor(to));
@@ -276,6 +276,21 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     private boolean hasRoom(final int length)
     {
         return sendBatch == null || sendBatch.hasRoom(length);
+    }
+
+    /** Whether there is memory for it. */
+    private boolean takeBatch()
+    {
+        try
+        {
+            sendMemory = LoopBatches.ofThisLoop();
+            sendBatch = sendMemory.take();
+            return true;
+        }
+        catch (final OutOfMemoryError ex)
+        {
+            return false;
+        }
     }
 
     private void giveBackIfEmpty()
