@@ -22,7 +22,7 @@ final class BatchOutlet implements DatagramOutlet
 
     private final NativeSocket socket;
     private final InetSocketAddress local;
-    private final SendBatch batch = new SendBatch(CAPACITY, 1);
+    private final SendBatch batch = new SendBatch(CAPACITY);
 
     /** Of what waits, in the batch's order. */
     private final SendRefusals[] refusals = new SendRefusals[SendBatch.MAX_MESSAGES];

@@ -29,19 +29,12 @@ import java.util.List;
  */
 final class MmsgSocket extends UdpSocket implements EpollIoHandle
 {
-    /** Datagrams, or pieces of several, taken from the system in one call. */
-    private static final int BATCH = 64;
-
-    /** Bytes that wait in memory for room in the socket's send buffer, or for the next system call. */
-    private static final int BACKLOG = 128 << 10;
-
     private final NativeSocket socket;
     private final InetSocketAddress local;
     private final boolean isIpv6;
     private final GsoMode gso;
     private final Listener listener;
-    private final SegmentDifferences differences;
-    private final SendBatch sendBatch;
+    private final SegmentDifferences differences = new SegmentDifferences(SendBatch.MAX_SEGMENTS);
     private final Transmission transmission;
     private IoRegistration registration;
 
@@ -49,6 +42,10 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     private EpollIoOps interest = EpollIoOps.EPOLLERR;
 
     private Ingress ingress;
+
+    /** Null while nothing waits. */
+    private SendBatch sendBatch;
+    private LoopBatches sendMemory;
     private boolean isBlocked;
 
     private MmsgSocket(
@@ -66,9 +63,6 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
         this.gso = gso;
         this.listener = listener;
         this.transmission = transmission;
-        final int maxSegments = gso == GsoMode.OFF ? 1 : SendBatch.MAX_SEGMENTS;
-        differences = new SegmentDifferences(maxSegments);
-        sendBatch = new SendBatch(BACKLOG, maxSegments);
     }
 
     /**
@@ -188,23 +182,28 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     @Override
     boolean isWritable()
     {
-        return isOpen() && (!isBlocked || sendBatch.hasRoom(RoceDatagram.CAPACITY));
+        return isOpen() && (!isBlocked || hasRoom(RoceDatagram.CAPACITY));
     }
 
     @Override
     void write(final RoceDatagram datagram, final InetSocketAddress to)
     {
         final int length = datagram.length();
-        if (!sendBatch.hasRoom(length))
+        if (!hasRoom(length))
         {
             flushWritten();
         }
-        if (!sendBatch.hasRoom(length))
+        if (!hasRoom(length))
         {
             account.onFailed(SendFailure.BACKLOG_FULL);
             return;
         }
 
+        if (sendBatch == null && !takeBatch())
+        {
+            account.onFailed(SendFailure.NO_BUFFERS);
+            return;
+        }
         final int segment = sendBatch.add(
             datagram.envelope().array(), Envelope.PACKET_OFFSET, length, to, gso.isFor(to));
         if (segment > 0 && !isIpv6)
@@ -216,7 +215,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     @Override
     void flushWritten()
     {
-        while (!isBlocked && !sendBatch.isEmpty())
+        while (!isBlocked && sendBatch != null)
         {
             final int sent = transmission.send(sendBatch, socket.intValue());
             if (sent >= 0)
@@ -232,6 +231,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
             {
                 account.onFailed(SendFailure.of(-sent), sendBatch.drop());
             }
+            giveBackIfEmpty();
         }
     }
 
@@ -249,7 +249,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
                 listener.onWritable();
             }
         }
-        if (ingress != null && (ops.contains(EpollIoOps.EPOLLIN) || ops.contains(EpollIoOps.EPOLLERR)))
+        if (ingress != null && isOpen() && (ops.contains(EpollIoOps.EPOLLIN) || ops.contains(EpollIoOps.EPOLLERR)))
         {
             ingress.receive();
         }
@@ -263,9 +263,10 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
             return;
         }
 
-        while (!sendBatch.isEmpty())
+        while (sendBatch != null)
         {
             account.onFailed(SendFailure.SOCKET_CLOSED, sendBatch.drop());
+            giveBackIfEmpty();
         }
         registration.cancel();
         try
@@ -275,6 +276,35 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
         catch (final IOException ex)
         {
             listener.onError(ex);
+        }
+    }
+
+    private boolean hasRoom(final int length)
+    {
+        return sendBatch == null || sendBatch.hasRoom(length);
+    }
+
+    /** Whether there is memory for it. */
+    private boolean takeBatch()
+    {
+        try
+        {
+            sendMemory = LoopBatches.ofThisLoop();
+            sendBatch = sendMemory.take();
+            return true;
+        }
+        catch (final OutOfMemoryError ex)
+        {
+            return false;
+        }
+    }
+
+    private void giveBackIfEmpty()
+    {
+        if (sendBatch.isEmpty())
+        {
+            sendMemory.giveBack(sendBatch);
+            sendBatch = null;
         }
     }
 
@@ -306,8 +336,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
         {
             this.handler = handler;
             this.gid = gid;
-            batch = new ReceiveBatch(
-                BATCH, isSegmented ? ReceiveBatch.MAX_LENGTH : RoceDatagram.CAPACITY, isIpv6, isSegmented);
+            batch = LoopBatches.ofThisLoop().toReceive(isIpv6, isSegmented);
         }
 
         void receive()
@@ -320,6 +349,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
                 return;
             }
 
+            batch.forgetSender();       // another socket's, with another local address
             for (int slot = 0; slot < received && isOpen(); slot++)
             {
                 deliverSlot(slot);

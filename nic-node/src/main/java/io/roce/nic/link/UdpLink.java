@@ -71,18 +71,28 @@ public final class UdpLink implements Link
     {
         if (wish == LinkKind.AUTO)
         {
-            return NativeSocket.unavailability() == null ? LinkKind.MMSG :
-                Epoll.isAvailable() ? LinkKind.EPOLL : LinkKind.NIO;
+            return unavailability(LinkKind.MMSG) == null ? LinkKind.MMSG :
+                unavailability(LinkKind.EPOLL) == null ? LinkKind.EPOLL : LinkKind.NIO;
         }
 
-        final String unavailability = wish == LinkKind.MMSG ? NativeSocket.unavailability() :
-            wish == LinkKind.EPOLL && !Epoll.isAvailable() ? Epoll.unavailabilityCause().getMessage() : null;
+        final String unavailability = unavailability(wish);
         if (unavailability != null)
         {
             throw new IllegalArgumentException(
                 "link " + wish.label() + " is not available on this machine: " + unavailability);
         }
         return wish;
+    }
+
+    /** Why a kind is not to be had on this machine, in a few words; null where it is. */
+    public static String unavailability(final LinkKind kind)
+    {
+        return switch (kind)
+        {
+            case MMSG -> NativeSocket.unavailability();
+            case EPOLL -> Epoll.isAvailable() ? null : Epoll.unavailabilityCause().getMessage();
+            case AUTO, NIO -> null;
+        };
     }
 
     /** One event loop that links of a kind can live on. */

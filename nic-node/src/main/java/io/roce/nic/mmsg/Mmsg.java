@@ -7,7 +7,7 @@ import com.sun.jna.Platform;
 /** The system calls, and whether they are to be had: on 64-bit Linux, where JNA can load what it needs. */
 public final class Mmsg
 {
-    private static final Throwable UNAVAILABLE = load();
+    private static final String UNAVAILABILITY = load();
 
     private Mmsg()
     {
@@ -16,19 +16,19 @@ public final class Mmsg
     /** Why they are not to be had, in a few words; null where they are. */
     public static String unavailability()
     {
-        return UNAVAILABLE == null ? null : UNAVAILABLE.getMessage();
+        return UNAVAILABILITY;
     }
 
     static native int recvmmsg(int fd, long messages, int count, int flags, long timeout);
 
     static native int sendmmsg(int fd, long messages, int count, int flags);
 
-    private static Throwable load()
+    private static String load()
     {
         // The message headers are laid out here as that one has them.
         if (!Platform.isLinux() || !Platform.is64Bit())
         {
-            return new UnsupportedOperationException("it takes 64-bit Linux");
+            return "it takes 64-bit Linux";
         }
 
         try
@@ -38,7 +38,15 @@ public final class Mmsg
         }
         catch (final LinkageError ex)
         {
-            return ex;
+            return sentence(ex);
         }
+    }
+
+    /** What was thrown first, on one line: the initializer of a class wraps it. */
+    private static String sentence(final LinkageError error)
+    {
+        final Throwable first = error.getCause() == null ? error : error.getCause();
+        final String message = first.getMessage() == null ? first.toString() : first.getMessage();
+        return message.strip().replaceAll("\\s+", " ");
     }
 }

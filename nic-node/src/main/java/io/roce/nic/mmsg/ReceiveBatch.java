@@ -97,6 +97,12 @@ public final class ReceiveBatch
         bytes.get(slot(slot) + offset, to, index, length);
     }
 
+    /** The next slot that is asked for has another sender. */
+    public void forgetSender()
+    {
+        sender[0] = 0;      // an address family is not 0
+    }
+
     /** Whether it came from another sender than the slot that this was asked for before. */
     public boolean isOtherSender(final int slot)
     {

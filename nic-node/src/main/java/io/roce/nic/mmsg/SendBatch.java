@@ -32,7 +32,6 @@ public final class SendBatch
     private final MessageHeaders headers;
     private final ByteBuffer bytes;
     private final int end;
-    private final int maxSegments;
     private final byte[] lastName = new byte[MessageHeaders.NAME_LENGTH];
     private final ByteBuffer lastNameFields = ByteBuffer.wrap(lastName);
     private final int[] segmentLengths = new int[MAX_MESSAGES];
@@ -46,13 +45,9 @@ public final class SendBatch
     private int first;
     private int count;
 
-    /**
-     * @param capacity    bytes of all datagrams that wait.
-     * @param maxSegments of a message, up to {@link #MAX_SEGMENTS}; 1 for each datagram a message of its own.
-     */
-    public SendBatch(final int capacity, final int maxSegments)
+    /** @param capacity bytes of all datagrams that wait. */
+    public SendBatch(final int capacity)
     {
-        this.maxSegments = maxSegments;
         headers = new MessageHeaders(MAX_MESSAGES, capacity);
         bytes = headers.bytes();
         position = headers.data();
@@ -98,7 +93,7 @@ public final class SendBatch
         segmentLengths[message] = length;
         segments[message] = 1;
         destinations[message] = to;
-        isLastOpen = isSegmented && maxSegments > 1 && length > 0;
+        isLastOpen = isSegmented && length > 0;
         bytes.put(position, array, offset, length);
         position += length;
         return 0;
@@ -171,7 +166,7 @@ public final class SendBatch
             return false;
         }
         final int message = count - 1;
-        return length > 0 && length <= segmentLengths[message] && segments[message] < maxSegments &&
+        return length > 0 && length <= segmentLengths[message] && segments[message] < MAX_SEGMENTS &&
             position - lastStart + length <= MAX_LENGTH && (to == last || to.equals(last));
     }
 

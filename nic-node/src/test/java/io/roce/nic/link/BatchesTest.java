@@ -61,12 +61,12 @@ class BatchesTest
     void shouldSendDatagramsOfEveryLengthInOrder(final String host) throws IOException
     {
         open(host);
-        final SendBatch batch = new SendBatch(1 << 17, 1);
+        final SendBatch batch = new SendBatch(1 << 17);
         assertTrue(batch.isEmpty());
         for (final int length : new int[]{5, 0, 1_000, 65_000, 1})
         {
             assertTrue(batch.hasRoom(length));
-            assertEquals(0, batch.add(BYTES, length % 7, length, to(), true));
+            assertEquals(0, batch.add(BYTES, length % 7, length, to(), false));
         }
         assertFalse(batch.hasRoom(1 << 17));
 
@@ -88,7 +88,7 @@ class BatchesTest
         try (DatagramSocket other = new DatagramSocket(new InetSocketAddress(host, 0)))
         {
             other.setSoTimeout(5_000);
-            final SendBatch batch = new SendBatch(1 << 10, 64);
+            final SendBatch batch = new SendBatch(1 << 10);
             batch.add(BYTES, 0, 4, to(), true);
             batch.add(BYTES, 4, 4, (InetSocketAddress)other.getLocalSocketAddress(), true);
             batch.add(BYTES, 8, 4, to(), true);
@@ -107,7 +107,7 @@ class BatchesTest
     void shouldNumberTheSegmentsOfAMessageAndStartAnotherWhereOneCannotGoOn(final String host) throws IOException
     {
         open(host);
-        final SendBatch batch = new SendBatch(1 << 18, 64);
+        final SendBatch batch = new SendBatch(1 << 18);
         assertEquals(0, add(batch, 0, 1_000));
         assertEquals(1, add(batch, 1_000, 1_000));
         batch.changeLastWord(0x0102_0304);
@@ -158,7 +158,7 @@ class BatchesTest
     void shouldSayWhatTheSystemRefusesAndGoOnBehindIt(final String host) throws IOException
     {
         open(host);
-        final SendBatch batch = new SendBatch(1 << 18, 1);
+        final SendBatch batch = new SendBatch(1 << 18);
         add(batch, 0, 10);
         add(batch, 0, 66_000);
         add(batch, 10, 10);
@@ -221,7 +221,7 @@ class BatchesTest
         try (NativeSocket sender = NativeSocket.open(new InetSocketAddress(host, 0), 1))
         {
             assertTrue(socket.receiveSegments());
-            final SendBatch sent = new SendBatch(1 << 16, 64);
+            final SendBatch sent = new SendBatch(1 << 16);
             for (final int length : new int[]{1_000, 1_000, 400, 9})
             {
                 sent.add(BYTES, 0, length, socket.localAddress(), true);

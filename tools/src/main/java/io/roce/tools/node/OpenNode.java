@@ -3,6 +3,8 @@ package io.roce.tools.node;
 import io.roce.nic.NicNode;
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.link.LinkFigures;
+import io.roce.nic.link.LinkKind;
+import io.roce.nic.link.UdpLink;
 import io.roce.tools.cli.CommandFailedException;
 
 import java.io.IOException;
@@ -16,6 +18,9 @@ import picocli.CommandLine.ParameterException;
 /** Starts a node for a command: what it refuses is said as the command's failure, and what differs as a notice. */
 public final class OpenNode
 {
+    /** Elsewhere nobody expects link mmsg. */
+    private static final boolean IS_LINUX = System.getProperty("os.name").equals("Linux");
+
     private OpenNode()
     {
     }
@@ -52,11 +57,18 @@ public final class OpenNode
     /** What differs from what was asked for, or from what other nodes do. */
     static void notices(final NicNodeConfig config, final List<LinkFigures> links, final PrintWriter err)
     {
+        final LinkKind kind = links.get(0).kind();
+        final String unavailability = UdpLink.unavailability(LinkKind.MMSG);
+        if (config.link() == LinkKind.AUTO && unavailability != null && IS_LINUX)
+        {
+            err.println("notice: link " + kind.label() + " takes the place of mmsg, which is not available here: " +
+                unavailability);
+        }
         if (links.stream().anyMatch(
             link -> !link.isIdentificationZero() && link.udp().getAddress() instanceof Inet4Address))
         {
             err.println("notice: the ICRC of what this node sends over IPv4 is not valid on the wire: with link " +
-                links.get(0).kind().label() + " the don't-fragment bit cannot be set here");
+                kind.label() + " the don't-fragment bit cannot be set here");
         }
         final int receiveBufferBytes = links.stream().mapToInt(LinkFigures::receiveBufferBytes).min().orElseThrow();
         if (receiveBufferBytes < config.receiveBufferBytes())
