@@ -36,8 +36,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A packet from the bytes that a socket has to its fate: copied, read, through fault rules without a rule and all checks
- * to a queue pair without work queues, counted. Beside it what the copy takes, and the ICRC of the same packet.
+ * A packet from the bytes that a socket has to its fate: copied, read, through fault rules without a rule and all
+ * checks to a queue pair without work queues, counted. Beside it what the copy takes, and the ICRC of the same packet.
  */
 @State(Scope.Thread)
 @Baseline("icrc")

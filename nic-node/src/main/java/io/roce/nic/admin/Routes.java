@@ -33,7 +33,10 @@ final class Routes
     {
         final LaneVerbs verbs = new LaneVerbs(lane, clock);
         final AdminOwned owned = new AdminOwned();
-        addFigures(new FiguresResource(lane, new NodeJson(facts, clock)), new TableMapResource(lane), new UsageResource(lane));
+        addFigures(
+            new FiguresResource(lane, new NodeJson(facts, clock)),
+            new TableMapResource(lane),
+            new UsageResource(lane));
         addQps(new QpResource(verbs, owned, clock), new WorkResource(verbs, owned));
         addPds(new PdResource(verbs, owned));
         addMrs(new MrResource(verbs, owned, memory), new MrBytesResource(verbs, owned));

@@ -12,7 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** What the node takes of the machine: processor time, allocated bytes, system calls; all of it since it was started. */
+/** What the node takes of the machine: processor time, allocated bytes, system calls; all of it since its start. */
 final class UsageResource
 {
     private final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);

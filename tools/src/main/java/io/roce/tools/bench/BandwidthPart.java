@@ -77,8 +77,8 @@ final class BandwidthPart
         result.add(Figure.of(name, "MiB/s", ours, "C, 2 processes", others, goal));
         result.detail(name, "two nodes", "packets sent again", extra);
         result.note("Both nodes are in this process, which is not pinned to a core; their packets leave in pieces of " +
-            "up to 64 and are taken in pieces. So are those of C, which copies and computes the ICRC on both sides too; " +
-            "it has a window, one connection and nothing else.");
+            "up to 64 and are taken in pieces. So are those of C, which copies and computes the ICRC on both sides " +
+            "too; it has a window, one connection and nothing else.");
         result.limit("The lane's thread at both ends: copy and ICRC of each packet, and the copies into and out of " +
             "the kernel; on two cores also the thread that posts and waits, which takes its time from them.");
         return result;

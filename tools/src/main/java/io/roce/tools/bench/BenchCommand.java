@@ -72,7 +72,7 @@ public final class BenchCommand implements Callable<Integer>
 
     @Option(
         names = "--quick",
-        description = "A look of a minute or two: fewer cases, rounds and packets, little warm-up; the figures are rough.")
+        description = "A look of some minutes: fewer cases, rounds and packets, little warm-up; the figures are rough.")
     private boolean isQuick;
 
     @Option(

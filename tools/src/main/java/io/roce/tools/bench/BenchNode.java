@@ -71,7 +71,7 @@ final class BenchNode implements AutoCloseable
         return Usage.read(admin);
     }
 
-    /** Creates queue pairs without work queues, ready for what a peer sends, with numbers in a row; the first of them. */
+    /** Creates queue pairs without work queues, ready for what a peer sends, numbers in a row; the first of them. */
     int createReady(final InetAddress peer, final int count)
     {
         try (OwnedQps owned = new OwnedQps(admin, at()))

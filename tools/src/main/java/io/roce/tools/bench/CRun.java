@@ -88,6 +88,19 @@ final class CRun implements AutoCloseable
         return figures(name, awaitLine(seconds));
     }
 
+    /** The same; null when no line comes in that time. */
+    Map<String, Double> pollFigures(final long seconds)
+    {
+        final String line = pollLine(seconds);
+        return line == null ? null : figures(name, line);
+    }
+
+    /** Forgets what it has said so far. */
+    void forget()
+    {
+        lines.clear();
+    }
+
     @Override
     public void close()
     {
@@ -128,14 +141,19 @@ final class CRun implements AutoCloseable
 
     private String awaitLine(final long seconds)
     {
+        final String line = pollLine(seconds);
+        if (line == null)
+        {
+            throw new CommandFailedException(name + ".c said nothing within " + seconds + " s");
+        }
+        return line;
+    }
+
+    private String pollLine(final long seconds)
+    {
         try
         {
-            final String line = lines.poll(seconds, TimeUnit.SECONDS);
-            if (line == null)
-            {
-                throw new CommandFailedException(name + ".c said nothing within " + seconds + " s");
-            }
-            return line;
+            return lines.poll(seconds, TimeUnit.SECONDS);
         }
         catch (final InterruptedException e)
         {

@@ -61,11 +61,11 @@ final class LatencyPart
         }
         result.add(Figure.of(
             "WRITE of " + SIZE + " B there and back, median", "us", ours, "C over UDP", others, GOAL));
-        result.note("Each end answers the other's WRITE with one of its own; an acknowledgement comes besides. C sends " +
-            "datagrams of the same " + DATAGRAM_LENGTH + " bytes, sleeps in the kernel until one comes, and computes " +
-            "no ICRC. A round has " + Numbers.count(trips) + " of them.");
-        result.limit("The kernel waking a thread, which C waits for twice; ours also hands over from the lane's thread " +
-            "to the one that waits for the completion and back, and on two cores four threads want their turn.");
+        result.note("Each end answers the other's WRITE with one of its own; an acknowledgement comes besides. C " +
+            "sends datagrams of the same " + DATAGRAM_LENGTH + " bytes, sleeps in the kernel until one comes, and " +
+            "computes no ICRC. A round has " + Numbers.count(trips) + " of them.");
+        result.limit("The kernel waking a thread, which C waits for twice; ours also hands over from the lane's " +
+            "thread to the one that waits for the completion and back, and on two cores four threads want their turn.");
         return result;
     }
 

@@ -37,11 +37,11 @@ final class LookupPart
                 measure(bench, live, result);
             }
         }
-        result.note("One thread, its processor time; numbers in a row, each drawn as often as another; a count in the " +
-            "record, as a packet makes it, is in it.");
+        result.note("One thread, its processor time; numbers in a row, each drawn as often as another; a count in " +
+            "the record, as a packet makes it, is in it.");
         result.limit("With few queue pairs the loop itself; with a million of them, whose records take 256 MB, the " +
-            "memory's latency for the record, which both tables have to wait for: the page's address, which two levels " +
-            "load before, is in the cache.");
+            "memory's latency for the record, which both tables have to wait for: the page's address, which two " +
+            "levels load before, is in the cache.");
         return result;
     }
 

@@ -27,8 +27,8 @@ import java.util.SplittableRandom;
 import org.agrona.concurrent.CachedNanoClock;
 
 /**
- * An adapter in memory that is given packets as a link gives them: bytes copied to where the socket's reader wants them,
- * read, put through the whole path. One thread.
+ * An adapter in memory that is given packets as a link gives them: bytes copied to where the socket's reader wants
+ * them, read, put through the whole path. One thread.
  */
 final class MemoryReceiver implements AutoCloseable
 {

@@ -22,9 +22,9 @@ final class PathPart
         final PartResult result = new PartResult();
         measure(bench, 64, Goal.atMost(1.7), Goal.atMost(2.2), result);
         measure(bench, 1_080, Goal.atMost(1.3), Goal.atMost(1.5), result);
-        result.note("One thread, its processor time; " + QPS + " queue pairs by turns in no order, the modelled cache " +
-            CACHE.sets() + "x" + CACHE.ways() + ". The copy that a link makes of the bytes is in it; the ICRC alone is " +
-            "that of a packet which lies there.");
+        result.note("One thread, its processor time; " + QPS + " queue pairs by turns in no order, the modelled " +
+            "cache " + CACHE.sets() + "x" + CACHE.ways() + ". The copy that a link makes of the bytes is in it; the " +
+            "ICRC alone is that of a packet which lies there.");
         result.limit("What is more than the ICRC is the copy of the bytes, the checks in their order, loads from the " +
             "queue pair's record, and the counts; with the cache modelled also the probe of its set, which stands in " +
             "for the memory of a card and wins nothing here.");

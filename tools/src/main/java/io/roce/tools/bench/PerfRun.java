@@ -58,7 +58,7 @@ final class PerfRun
         return Json.parse(out.toString().getBytes(StandardCharsets.UTF_8)).path("phases").path(0);
     }
 
-    /** What an end has received beside what the other has sent, and whether each datagram met a fate; null when right. */
+    /** What is wrong with what an end has received of what the other has sent, or with its fates; null for nothing. */
     static String failure(final JsonNode phase)
     {
         final JsonNode here = phase.path("accounts").path("here");

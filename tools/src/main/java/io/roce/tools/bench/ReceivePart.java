@@ -88,10 +88,10 @@ final class ReceivePart implements AutoCloseable
             result.note(absence + ".");
         }
         nodes.forEach(node -> node.prepare(bench.senderAddress(), qps()));
-        result.note("CPU, and its ratio, is the processor time of the thread that takes the packets, the lane's; that " +
-            "of the whole process stands below: collector, compiler, and answering this program included.");
-        result.note("The sender gives the system up to 64 packets in one piece; link mmsg and \"C recvmmsg, GRO\" get " +
-            "them in one piece, the others one by one. " + Numbers.count(qps()) + " queue pairs, uniform.");
+        result.note("CPU, and its ratio, is the processor time of the thread that takes the packets, the lane's; " +
+            "that of the whole process stands below: collector, compiler, and answering this program included.");
+        result.note("The sender gives the system up to 64 packets in one piece; link mmsg and \"C recvmmsg, GRO\" " +
+            "get them in one piece, the others one by one. " + Numbers.count(qps()) + " queue pairs, uniform.");
     }
 
     private int qps()
@@ -255,11 +255,11 @@ final class ReceivePart implements AutoCloseable
     {
         final double ticks = userTicks + systemTicks;
         return ticks == 0 ?
-            "What limits it could not be seen: the system does not say where the lane's time went, or it was too short." :
-            "Of the time of the lane's thread with link %s the kernel took %.0f %% (the system call and the copy out of "
+            "What limits it could not be seen: the system does not say where the lane's time went, or it was short." :
+            "Of the time of the lane's thread with link %s the kernel took %.0f %% (the system call and the copy out "
                 .formatted(nodes.get(0).label(), 100 * systemTicks / ticks) +
-                "the socket); the rest is ICRC, checks and look-up. Flooded, whoever receives also waits for the lock " +
-                "of the socket's queue, which the sender holds.";
+                "of the socket); the rest is ICRC, checks and look-up. Flooded, whoever receives also waits for the " +
+                "lock of the socket's queue, which the sender holds.";
     }
 
     private static List<Double> values(

@@ -51,8 +51,9 @@ final class TransmitPart
             measure(mtu, false, absence == null);
             measure(mtu, true, absence == null);
         }
-        result.note("Packets of one size, each copied and its ICRC computed as it is sent, on both sides; what arrives " +
-            "is the kernel's to drop. CPU is that of the lane's thread; ours makes packets of posted messages besides.");
+        result.note("Packets of one size, each copied and its ICRC computed as it is sent, on both sides; what " +
+            "arrives is the kernel's to drop. CPU is that of the lane's thread; ours makes packets of posted " +
+            "messages besides.");
         result.limit("Without pieces, the kernel's way of each datagram through the loopback interface, which is the " +
             "same for both; with them, the copy and the ICRC of each packet.");
         return result;

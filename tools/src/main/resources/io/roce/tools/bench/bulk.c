@@ -162,5 +162,6 @@ int main(int ac, char **av)
     socklen_t length = sizeof local;
     getsockname(fd, (struct sockaddr *)&local, &length);
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    return is_sender ? do_send(fd, &local, &to, messages * PER_MESSAGE) : do_receive(fd, &local, messages * PER_MESSAGE);
+    long total = messages * PER_MESSAGE;
+    return is_sender ? do_send(fd, &local, &to, total) : do_receive(fd, &local, total);
 }
