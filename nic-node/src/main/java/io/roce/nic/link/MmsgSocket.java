@@ -169,7 +169,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     @Override
     void read(final DatagramHandler handler, final GidEntry gid)
     {
-        ingress = new Ingress(handler, gid, socket.receiveSegments());
+        ingress = new Ingress(handler, gid, socket.hasSegments());
         submit(interest.with(EpollIoOps.EPOLLIN));
     }
 
