@@ -30,6 +30,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@link UdpLinkTest} and {@link UdpLinkEgressTest} cannot bring a socket to, and what it costs. */
 class MmsgSocketTest
@@ -107,6 +109,29 @@ class MmsgSocketTest
             assertTrue(socket.isWritable());
             assertEquals(32, account.figures(0, 0).sent());
             assertEquals(4, transmissions.get());
+            return null;
+        });
+    }
+
+    /** A queue pair asks once for a turn of 16 packets: of 128 KiB two are taken, of 64 datagrams three. */
+    @ParameterizedTest
+    @CsvSource({"4000, 2", "100, 3"})
+    void shouldHaveRoomForATurnWhereItIsWritable(final int payloadLength, final int turnsTaken) throws Exception
+    {
+        open((batch, fd) -> -Errno.EAGAIN);
+        final RoceDatagram packet = Packets.rcSendOnly(0x12, 1, Packets.payload(payloadLength));
+        onLoop(() ->
+        {
+            int turns = 0;
+            for (; socket.isWritable(); turns++)
+            {
+                for (int i = 0; i < 16; i++)
+                {
+                    socket.send(packet, to());
+                }
+            }
+            assertEquals(turnsTaken, turns);
+            assertEquals(0, account.figures(0, 0).failed());
             return null;
         });
     }
