@@ -175,35 +175,37 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     @Override
     void read(final DatagramHandler handler, final GidEntry gid)
     {
-        ingress = new Ingress(handler, gid, socket.receiveSegments());
+        ingress = new Ingress(handler, gid, socket.hasSegments());
         submit(interest.with(EpollIoOps.EPOLLIN));
     }
 
+    /** {@inheritDoc} Behind what the system does not take now there is room for a turn that has begun, no more. */
     @Override
     boolean isWritable()
     {
-        return isOpen() && (!isBlocked || hasRoom(RoceDatagram.CAPACITY));
+        if (!isBlocked && sendBatch != null && sendBatch.isHalfFull())
+        {
+            flushWritten();
+        }
+        return isOpen() && !isBlocked;
+    }
+
+    @Override
+    boolean hasRoom(final int length)
+    {
+        return isOpen() && (sendBatch == null || sendBatch.hasRoom(length));
     }
 
     @Override
     void write(final RoceDatagram datagram, final InetSocketAddress to)
     {
-        final int length = datagram.length();
-        if (!hasRoom(length))
-        {
-            flushWritten();
-        }
-        if (!hasRoom(length))
-        {
-            account.onFailed(SendFailure.BACKLOG_FULL);
-            return;
-        }
-
         if (sendBatch == null && !takeBatch())
         {
             account.onFailed(SendFailure.NO_BUFFERS);
             return;
         }
+
+        final int length = datagram.length();
         final int segment = sendBatch.add(
             datagram.envelope().array(), Envelope.PACKET_OFFSET, length, to, gso.isFor(to));
         if (segment > 0 && !isIpv6)
@@ -277,11 +279,6 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
         {
             listener.onError(ex);
         }
-    }
-
-    private boolean hasRoom(final int length)
-    {
-        return sendBatch == null || sendBatch.hasRoom(length);
     }
 
     /** Whether there is memory for it. */

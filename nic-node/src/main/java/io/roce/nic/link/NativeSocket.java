@@ -15,6 +15,8 @@ import java.net.InetSocketAddress;
  */
 final class NativeSocket extends Socket implements AutoCloseable
 {
+    private boolean hasSegments;
+
     private NativeSocket(final int fd)
     {
         super(fd);
@@ -49,6 +51,8 @@ final class NativeSocket extends Socket implements AutoCloseable
                 socket.setIntOpt(SocketOptions.IPPROTO_IP, SocketOptions.IP_MTU_DISCOVER, SocketOptions.PMTUDISC_DO);
             }
             socket.setReceiveBufferSize(receiveBufferBytes);
+            // Before it is bound, or what comes first is cut up, and nobody can tell the segments' places.
+            socket.receiveSegments();
             socket.bind(local);
             return socket;
         }
@@ -60,20 +64,24 @@ final class NativeSocket extends Socket implements AutoCloseable
     }
 
     /**
-     * Asks that datagrams which the system has together stay together, up to 64 KiB ({@code UDP_GRO}).
-     *
-     * @return whether they do.
+     * Whether datagrams of one length and sender which the system has together stay together, up to 64 KiB
+     * ({@code UDP_GRO}).
      */
-    boolean receiveSegments()
+    boolean hasSegments()
+    {
+        return hasSegments;
+    }
+
+    private void receiveSegments()
     {
         try
         {
             setIntOpt(SocketOptions.IPPROTO_UDP, SocketOptions.UDP_GRO, 1);
-            return true;
+            hasSegments = true;
         }
         catch (final IOException ex)
         {
-            return false;       // a kernel older than 5.0
+            hasSegments = false;        // a kernel older than 5.0
         }
     }
 }

@@ -139,6 +139,12 @@ final class NettySocket extends UdpSocket
     }
 
     @Override
+    boolean hasRoom(final int length)
+    {
+        return channel.isWritable();
+    }
+
+    @Override
     void write(final RoceDatagram datagram, final InetSocketAddress to)
     {
         final int length = datagram.length();

@@ -38,8 +38,11 @@ abstract class UdpSocket
     /** Begins to read. */
     abstract void read(DatagramHandler handler, GidEntry gid);
 
-    /** Whether there is room for what is sent. */
+    /** Whether there is room for what is sent in one turn. */
     abstract boolean isWritable();
+
+    /** Whether there is room for one datagram more; no when it is closed. */
+    abstract boolean hasRoom(int length);
 
     /** Takes a copy of what there is room for. */
     abstract void write(RoceDatagram datagram, InetSocketAddress to);
@@ -52,11 +55,11 @@ abstract class UdpSocket
 
     final void send(final RoceDatagram datagram, final InetSocketAddress to)
     {
-        if (!isWritable())
+        if (!hasRoom(datagram.length()))
         {
             flushWritten();
         }
-        if (!isWritable())
+        if (!hasRoom(datagram.length()))
         {
             account.onFailed(isOpen() ? SendFailure.BACKLOG_FULL : SendFailure.SOCKET_CLOSED);
             return;

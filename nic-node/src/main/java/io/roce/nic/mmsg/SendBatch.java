@@ -65,6 +65,12 @@ public final class SendBatch
         return count < MAX_MESSAGES && length <= end - position;
     }
 
+    /** Whether less than half the room is left. */
+    public boolean isHalfFull()
+    {
+        return count > MAX_MESSAGES / 2 || end - position < (end - headers.data()) / 2;
+    }
+
     /**
      * Takes a copy of one datagram; there is room for it.
      *

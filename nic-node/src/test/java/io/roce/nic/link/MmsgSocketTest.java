@@ -11,6 +11,7 @@ import io.netty.channel.EventLoopGroup;
 import io.roce.nic.Await;
 import io.roce.nic.mmsg.Errno;
 import io.roce.nic.mmsg.SendBatch;
+import io.roce.wire.Skip;
 import io.roce.wire.packet.Packets;
 import io.roce.wire.packet.RoceDatagram;
 
@@ -20,6 +21,7 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +30,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@link UdpLinkTest} and {@link UdpLinkEgressTest} cannot bring a socket to, and what it costs. */
 class MmsgSocketTest
@@ -109,6 +113,29 @@ class MmsgSocketTest
         });
     }
 
+    /** A queue pair asks once for a turn of 16 packets: of 128 KiB two are taken, of 64 datagrams three. */
+    @ParameterizedTest
+    @CsvSource({"4000, 2", "100, 3"})
+    void shouldHaveRoomForATurnWhereItIsWritable(final int payloadLength, final int turnsTaken) throws Exception
+    {
+        open((batch, fd) -> -Errno.EAGAIN);
+        final RoceDatagram packet = Packets.rcSendOnly(0x12, 1, Packets.payload(payloadLength));
+        onLoop(() ->
+        {
+            int turns = 0;
+            for (; socket.isWritable(); turns++)
+            {
+                for (int i = 0; i < 16; i++)
+                {
+                    socket.send(packet, to());
+                }
+            }
+            assertEquals(turnsTaken, turns);
+            assertEquals(0, account.figures(0, 0).failed());
+            return null;
+        });
+    }
+
     @Test
     void shouldCountWhatTheSystemRefusesAndSendWhatIsBehindIt() throws Exception
     {
@@ -146,6 +173,33 @@ class MmsgSocketTest
             assertEquals(0, account.figures(0, 0).sent());
             return null;
         });
+    }
+
+    /** As a node that starts under traffic: the places of segments are known from the first datagram on. */
+    @Test
+    void shouldKnowThePlacesOfSegmentsThatCameBeforeItRead() throws Exception
+    {
+        open(SendBatch::send);
+        try (NativeSocket sender = NativeSocket.open(new InetSocketAddress("127.20.8.32", 0), RECEIVE_BUFFER_BYTES))
+        {
+            Skip.unless(sender.hasSegments(), "segments that stay together take Linux 5.0");
+            final SendBatch batch = new SendBatch(1 << 10);
+            for (final int length : new int[]{100, 100, 30})
+            {
+                batch.add(new byte[100], 0, length, socket.local(), true);
+            }
+            assertEquals(3, batch.send(sender.intValue()));
+        }
+        final List<String> received = Collections.synchronizedList(new ArrayList<>());
+        onLoop(() ->
+        {
+            socket.read(
+                (datagram, gid) -> received.add(datagram.segment() + ":" + datagram.length()),
+                new GidEntry(1, 0, socket.local()));
+            return null;
+        });
+        Await.until(received::size, size -> size == 3);
+        assertEquals(List.of("0:100", "1:100", "2:30"), received);
     }
 
     /** Of the rounds the best counts: the JVM's own work allocates now and then. */
