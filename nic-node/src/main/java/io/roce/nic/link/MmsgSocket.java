@@ -66,7 +66,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     }
 
     /**
-     * Binds; from another thread than the event loop's, or from it.
+     * Binds; from any thread.
      *
      * @param eventLoop made for {@link LinkKind#EPOLL} or {@link LinkKind#MMSG}.
      * @throws IOException when the address cannot be bound; nothing is left open.
