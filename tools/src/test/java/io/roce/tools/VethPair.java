@@ -18,7 +18,9 @@ public final class VethPair implements AutoCloseable
     public static final String HERE = "10.91.7.1";
     public static final String PEER = "10.91.7.2";
 
-    private static final String PEER_INTERFACE = "rciveth1";
+    /** That of {@link #peer}. */
+    public static final String PEER_INTERFACE = "rciveth1";
+
     private static final long PATIENCE_S = 30;
 
     private final String here = "rci-here-" + ProcessHandle.current().pid();
@@ -73,6 +75,19 @@ public final class VethPair implements AutoCloseable
         command.addAll(List.of(words));
         command.add(INTERFACE);
         run(command.toArray(String[]::new));
+    }
+
+    /** Lets the kernel cut up what is sent in one piece before it leaves the interface; skips the test without ethtool. */
+    public void segmentInSoftware()
+    {
+        try
+        {
+            run("ip", "netns", "exec", here, "ethtool", "-K", INTERFACE, "tx-udp-segmentation", "off");
+        }
+        catch (final IOException ex)
+        {
+            Skip.unless(false, "segmentation in software takes ethtool(8): " + ex.getMessage());
+        }
     }
 
     /** What a command begins with that is to run there. */
