@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command on counts that take no time: what is measured is not asked about, what is said of it is. */
 @Timeout(180)
+@Tag("long")
 class BenchCommandTest
 {
     private static final String BASE = "127.40.24.1";
