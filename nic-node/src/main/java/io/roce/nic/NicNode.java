@@ -9,6 +9,7 @@ import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.link.CapturedIngress;
 import io.roce.nic.link.Egress;
 import io.roce.nic.link.GidEntry;
+import io.roce.nic.link.GsoMode;
 import io.roce.nic.link.Link;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
@@ -216,9 +217,10 @@ public final class NicNode implements AutoCloseable
                 UdpLink.open(gid, eventLoop, kind, config.gso(), config.receiveBufferBytes(), errors);
         }
 
+        // A capture does not take packets that are together, and the peers of a node that reads one may do so as well.
+        final GsoMode gso = config.gso() == GsoMode.AUTO ? GsoMode.OFF : config.gso();
         return (gid, eventLoop) ->
-            ingress.link(
-                gid, UdpLink.open(gid, eventLoop, kind, config.gso(), UdpLink.NO_RECEIVE_BUFFER, errors));
+            ingress.link(gid, UdpLink.open(gid, eventLoop, kind, gso, UdpLink.NO_RECEIVE_BUFFER, errors));
     }
 
     private static LaneWork laneWork(

@@ -15,9 +15,6 @@ final class BatchOutlet implements DatagramOutlet
 {
     private static final int CAPACITY = SendBatch.MAX_MESSAGES * RocePacket.MAX_LENGTH;
 
-    /** Nothing is received: the system makes the smallest buffer of it that it has. */
-    private static final int RECEIVE_BUFFER_BYTES = 1;
-
     private static final long FULL_BUFFER_PAUSE_NS = 50_000;
 
     private final NativeSocket socket;
@@ -37,7 +34,7 @@ final class BatchOutlet implements DatagramOutlet
 
     static BatchOutlet open(final InetSocketAddress from) throws IOException
     {
-        return new BatchOutlet(NativeSocket.open(from, RECEIVE_BUFFER_BYTES));
+        return new BatchOutlet(NativeSocket.open(from, UdpLink.NO_RECEIVE_BUFFER));
     }
 
     @Override

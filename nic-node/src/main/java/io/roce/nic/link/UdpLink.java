@@ -25,7 +25,7 @@ public final class UdpLink implements Link
     /** Sockets to send from other ports than the one that data is received at, at once. */
     static final int MAX_SOURCE_PORTS = 128;
 
-    /** The least that there is: nothing is read at a socket that only sends. */
+    /** What is asked of the system where nothing is read: it makes the smallest buffer of it that it has. */
     public static final int NO_RECEIVE_BUFFER = 1;
 
     private final GidEntry gid;

@@ -1,5 +1,6 @@
 package io.roce.wire.capture;
 
+import io.roce.wire.header.BthFlyweight;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.icrc.Icrc;
 import io.roce.wire.packet.RoceDatagram;
@@ -11,9 +12,9 @@ import io.roce.wire.packet.WireError;
  * to its system in one piece ({@code UDP_SEGMENT}) and nothing has cut them up yet. All are of one length, but for the
  * last, which may be shorter, and the ICRC of each is that of the datagram that it becomes.
  * <p>
- * How long they are stands nowhere in the frame. So where its ICRC is wrong, lengths are tried: those with a packet in
- * front and another behind it, until the ICRC of the first is right. That is one run of the ICRC for each, 1,050 at the
- * most of 2 KB on average. Not thread-safe.
+ * How long they are stands nowhere in the frame. So where its ICRC is wrong, or it was cut and is longer than any
+ * packet, lengths are tried: those with a packet in front and another behind it, until the ICRC of the first is right.
+ * That is one run of the ICRC for each, 1,050 at the most of 2 KB on average. Not thread-safe.
  */
 public final class FrameSegments
 {
@@ -39,7 +40,7 @@ public final class FrameSegments
     public int find(final RoceFrame whole)
     {
         this.whole = whole;
-        length = whole.icrcStatus() == IcrcStatus.BAD ? findLength() : 0;
+        length = isOneWrong() ? findLength() : 0;
         count = length == 0 ? 1 : ceilingOf(whole.datagram().length(), length);
         return count;
     }
@@ -78,12 +79,20 @@ public final class FrameSegments
         return segment;
     }
 
+    private boolean isOneWrong()
+    {
+        return whole.icrcStatus() == IcrcStatus.BAD ||
+            whole.icrcUnavailable() == IcrcUnavailable.CUT_BY_CAPTURE &&
+                whole.datagram().length() > RocePacket.MAX_LENGTH;
+    }
+
     private int findLength()
     {
         final RoceDatagram datagram = whole.datagram();
         final int all = datagram.length();
         first.copyFrom(datagram.envelope(), Math.min(all, RocePacket.MAX_LENGTH));
-        final int most = Math.min(RocePacket.MAX_LENGTH, all - 1);
+        final int most = Math.min(
+            RocePacket.MAX_LENGTH, Math.min(all - 1, whole.capturedLength() - BthFlyweight.LENGTH));
         int candidate = ceilingOf(ceilingOf(all, MAX_SEGMENTS), ALIGNMENT) * ALIGNMENT;
         for (; candidate <= most; candidate += ALIGNMENT)
         {

@@ -224,8 +224,9 @@ public final class RoceFrame
         envelope.copyFrom(all.envelope(), 0);
         onHeaders(whole.vlanIds, whole.trafficClass, whole.hopLimit);
         onIpPacket(whole.ipOffset, whole.ipLength - all.length() + ownLength, whole.udpOffset);
-        onExtent(false, false);
-        onPayload(all.envelope().array(), Envelope.PACKET_OFFSET + offset, ownLength, ownLength);
+        final int captured = Math.max(0, Math.min(ownLength, whole.capturedLength - offset));
+        onExtent(false, captured < ownLength);
+        onPayload(all.envelope().array(), Envelope.PACKET_OFFSET + offset, captured, ownLength);
         datagram.segment(index);
         segments = count;
         verifyIcrc(icrc, null);

@@ -5,7 +5,9 @@ import static io.roce.wire.capture.FrameBytes.ipv6;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.roce.wire.header.HeaderType;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.packet.WireError;
 
@@ -145,12 +147,34 @@ class FrameSegmentsTest
         }
     }
 
+    /** 1,040 bytes each; of the third one the capture has half. */
     @Test
-    void shouldNotBeLookedForInWhatIsCut()
+    void shouldBeFoundInAFrameThatTheCaptureHasCut()
     {
-        final byte[] frame = ipv4().wrap(together(
-            packet(ipv4(), 0, 200, true), packet(ipv4().identification(1), 1, 200, true)));
-        assertEquals(FrameKind.ROCE_V2, dissect(Arrays.copyOf(frame, frame.length - 1), frame.length));
+        final byte[][] packets = new byte[20][];
+        Arrays.setAll(packets, k -> packet(ipv4().identification(k), k, 1_040, true));
+        final byte[] frame = ipv4().wrap(together(packets));
+        assertEquals(FrameKind.ROCE_V2, dissect(Arrays.copyOf(frame, 42 + 2_600), frame.length));
+
+        assertEquals(20, segments.find(whole));
+        assertGood(0, 20, packets[0]);
+        assertGood(1, 20, packets[1]);
+        for (int k = 2; k < 20; k++)
+        {
+            final RoceFrame segment = segments.get(k);
+            assertEquals(IcrcUnavailable.CUT_BY_CAPTURE, segment.icrcUnavailable());
+            assertTrue(segment.isCut() && !segment.isWhole());
+            assertEquals(1_040, segment.datagram().length());
+            assertEquals(k == 2 ? 520 : 0, segment.capturedLength());
+            assertEquals(k == 2, segment.isReadable(HeaderType.BTH));
+        }
+        assertEquals(2, segments.get(2).datagram().packet().bth().psn());
+
+        // Less than one and the beginning of another, or what may be one.
+        assertEquals(FrameKind.ROCE_V2, dissect(Arrays.copyOf(frame, 42 + 1_051), frame.length));
+        assertEquals(1, segments.find(whole));
+        final byte[] two = ipv4().wrap(together(packets[0], packets[1]));
+        assertEquals(FrameKind.ROCE_V2, dissect(Arrays.copyOf(two, two.length - 1), two.length));
         assertEquals(1, segments.find(whole));
     }
 
