@@ -35,6 +35,7 @@ public final class MemoryNode implements AutoCloseable
     private final MemoryTurns turns;
     private final MemoryLane lane;
     private final Verbs verbs;
+    private final DatagramHandler ingress;
     private final List<TimedWork> timedWork;
     private final List<MemoryNetwork.Endpoint> endpoints = new ArrayList<>();
 
@@ -51,6 +52,7 @@ public final class MemoryNode implements AutoCloseable
         this.turns = turns;
         lane = new MemoryLane(queuePairs, ledger, packetPath, turns);
         verbs = new Verbs(lane);
+        ingress = asTurn(packetPath.ingress());
         timedWork = packetPath.timedWork().stream().map(this::asTurn).toList();
     }
 
@@ -123,6 +125,12 @@ public final class MemoryNode implements AutoCloseable
         return packetPath.faults();
     }
 
+    /** Where a datagram may be put in that comes by nothing: all that happens to one from the network happens to it. */
+    public DatagramHandler ingress()
+    {
+        return ingress;
+    }
+
     /** Takes the adapter off the network and gives its memory back. Closing again does nothing. */
     @Override
     public void close()
@@ -138,7 +146,7 @@ public final class MemoryNode implements AutoCloseable
 
     private void attach(final GidEntry gid)
     {
-        final MemoryNetwork.Endpoint endpoint = network.attach(gid, asTurn(packetPath.ingress()));
+        final MemoryNetwork.Endpoint endpoint = network.attach(gid, ingress);
         endpoints.add(endpoint);
         packetPath.leaveBy(gid, endpoint);
     }

@@ -217,7 +217,7 @@ public final class NicNode implements AutoCloseable
                 UdpLink.open(gid, eventLoop, kind, config.gso(), config.receiveBufferBytes(), errors);
         }
 
-        // A capture does not take packets that are together, and the peers of a node that reads one may do so as well.
+        // On the same machine nothing cuts a piece up before the peer's capture, which is likely one too, shows it.
         final GsoMode gso = config.gso() == GsoMode.AUTO ? GsoMode.OFF : config.gso();
         return (gid, eventLoop) ->
             ingress.link(gid, UdpLink.open(gid, eventLoop, kind, gso, UdpLink.NO_RECEIVE_BUFFER, errors));

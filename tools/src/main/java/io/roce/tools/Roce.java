@@ -1,6 +1,7 @@
 package io.roce.tools;
 
 import io.roce.nic.NicNode;
+import io.roce.tools.bench.BenchCommand;
 import io.roce.tools.cli.BytePrinter;
 import io.roce.tools.cli.CommandGroup;
 import io.roce.tools.cli.CommandLines;
@@ -83,6 +84,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("sniff", SniffCommand.class);
         COMMANDS.put("opcodes", OpcodesCommand.class);
         COMMANDS.put("perf", PerfCommand.class);
+        COMMANDS.put("bench", BenchCommand.class);
         COMMANDS.put("demo", DemoCommand.class);
     }
 

@@ -33,7 +33,10 @@ final class Routes
     {
         final LaneVerbs verbs = new LaneVerbs(lane, clock);
         final AdminOwned owned = new AdminOwned();
-        addFigures(new FiguresResource(lane, new NodeJson(facts, clock)), new TableMapResource(lane));
+        addFigures(
+            new FiguresResource(lane, new NodeJson(facts, clock)),
+            new TableMapResource(lane),
+            new UsageResource(lane));
         addQps(new QpResource(verbs, owned, clock), new WorkResource(verbs, owned));
         addPds(new PdResource(verbs, owned));
         addMrs(new MrResource(verbs, owned, memory), new MrBytesResource(verbs, owned));
@@ -87,7 +90,8 @@ final class Routes
         return new Match(route(variable, method, path), item.group(2));
     }
 
-    private void addFigures(final FiguresResource figures, final TableMapResource map)
+    private void addFigures(
+        final FiguresResource figures, final TableMapResource map, final UsageResource usage)
     {
         add("/v1/node", "GET", Route.reading(call -> figures.node()));
         add("/v1/ledger", "GET", Route.reading(call -> figures.ledger()));
@@ -99,6 +103,7 @@ final class Routes
             Route.reading(map::cells, TableMapResource.GRAIN, TableMapResource.LIMIT, TableMapResource.AFTER));
         add("/v1/cache", "GET", Route.reading(call -> figures.cache()));
         add("/v1/quarantine", "GET", Route.reading(call -> figures.quarantine()));
+        add("/v1/usage", "GET", Route.reading(call -> usage.show()));
     }
 
     private void addQps(final QpResource qps, final WorkResource work)

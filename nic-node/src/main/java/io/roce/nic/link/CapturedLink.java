@@ -70,6 +70,7 @@ final class CapturedLink implements Link
             socket.udp(),
             ingress.bufferBytes(),
             socket.isIdentificationZero(),
+            LinkFigures.UNKNOWN,
             ingress.figures());
     }
 

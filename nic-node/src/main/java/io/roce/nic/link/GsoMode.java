@@ -9,7 +9,7 @@ import java.net.InetSocketAddress;
  */
 public enum GsoMode
 {
-    /** To loopback addresses alone, where it is known what becomes of them on the way. */
+    /** To loopback addresses alone, where it is known what becomes of them on the way; as off with an ingress. */
     AUTO("auto"),
     /** To all. */
     ON("on"),

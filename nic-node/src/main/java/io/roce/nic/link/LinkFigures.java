@@ -12,6 +12,8 @@ import java.net.InetSocketAddress;
  * @param receiveBufferBytes   as the system reports it.
  * @param isIdentificationZero whether what it sends over IPv4 has identification 0 and don't-fragment, so that the ICRC
  *                             is right on the wire.
+ * @param receiveCalls         system calls that took datagrams from the socket, those that found none too;
+ *                             {@link #UNKNOWN} where nobody counts them.
  * @param ingress              what came by the capture that is read instead of the socket; null where the socket is.
  */
 public record LinkFigures(
@@ -21,9 +23,13 @@ public record LinkFigures(
     InetSocketAddress udp,
     int receiveBufferBytes,
     boolean isIdentificationZero,
+    long receiveCalls,
     IngressFigures ingress)
 {
-    /** Of a link that reads its socket. */
+    /** In place of {@link #receiveCalls()} where they are not counted. */
+    public static final long UNKNOWN = -1;
+
+    /** Of a link that reads its socket, and does not count how often. */
     public LinkFigures(
         final GidEntry gid,
         final LinkKind kind,
@@ -32,6 +38,6 @@ public record LinkFigures(
         final int receiveBufferBytes,
         final boolean isIdentificationZero)
     {
-        this(gid, kind, gso, udp, receiveBufferBytes, isIdentificationZero, null);
+        this(gid, kind, gso, udp, receiveBufferBytes, isIdentificationZero, UNKNOWN, null);
     }
 }

@@ -66,7 +66,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     }
 
     /**
-     * Binds; from another thread than the event loop's, or from it.
+     * Binds; from any thread.
      *
      * @param eventLoop made for {@link LinkKind#EPOLL} or {@link LinkKind#MMSG}.
      * @throws IOException when the address cannot be bound; nothing is left open.
@@ -158,6 +158,12 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     boolean isIdentificationZero()
     {
         return true;
+    }
+
+    @Override
+    long receiveCalls()
+    {
+        return ingress == null ? 0 : ingress.calls;
     }
 
     @Override
@@ -320,6 +326,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
         private final ReceiveBatch batch;
         private final DatagramReader reader = new DatagramReader(local);
         private final byte[] sender = new byte[local.getAddress().getAddress().length];
+        private long calls;
 
         /** @param isSegmented whether the socket leaves datagrams of one length and sender together. */
         Ingress(final DatagramHandler handler, final GidEntry gid, final boolean isSegmented)
@@ -331,6 +338,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
 
         void receive()
         {
+            calls++;
             final int received = batch.receive(socket.intValue());
             if (received < 0)
             {

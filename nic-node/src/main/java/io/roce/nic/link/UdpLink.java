@@ -25,7 +25,7 @@ public final class UdpLink implements Link
     /** Sockets to send from other ports than the one that data is received at, at once. */
     static final int MAX_SOURCE_PORTS = 128;
 
-    /** What is asked of the system where nothing is read: it makes the smallest buffer of it that it has. */
+    /** What is asked of the system for a socket that is not read: it gives the least that it has. */
     public static final int NO_RECEIVE_BUFFER = 1;
 
     private final GidEntry gid;
@@ -188,7 +188,15 @@ public final class UdpLink implements Link
     @Override
     public LinkFigures figures()
     {
-        return new LinkFigures(gid, kind, gso, local, receiveBufferBytes, ownPort.isIdentificationZero());
+        return new LinkFigures(
+            gid,
+            kind,
+            gso,
+            local,
+            receiveBufferBytes,
+            ownPort.isIdentificationZero(),
+            ownPort.receiveCalls(),
+            null);
     }
 
     @Override

@@ -27,6 +27,12 @@ abstract class UdpSocket
     /** As {@link LinkFigures}. */
     abstract boolean isIdentificationZero();
 
+    /** As {@link LinkFigures}. */
+    long receiveCalls()
+    {
+        return LinkFigures.UNKNOWN;
+    }
+
     abstract boolean isOpen();
 
     /** Begins to read. */

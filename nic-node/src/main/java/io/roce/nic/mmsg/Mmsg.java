@@ -25,7 +25,7 @@ public final class Mmsg
 
     private static String load()
     {
-        // The message headers are laid out here as that one has them.
+        // MessageHeaders lays them out as 64-bit Linux does.
         if (!Platform.isLinux() || !Platform.is64Bit())
         {
             return "it takes 64-bit Linux";

@@ -32,7 +32,8 @@ class FiguresResourceTest extends WithAdmin
         assertEquals("no-store", reply.header("Cache-Control"));
         assertEquals(
             "{\"address\":\"127.0.0.1\",\"udp\":\"127.0.0.1:4791\",\"version\":\"0.1.0\"," +
-                "\"link\":{\"kind\":\"epoll\",\"identification_zero\":false,\"receive_buffer_bytes\":425984}," +
+                "\"link\":{\"kind\":\"epoll\",\"gso\":\"off\",\"identification_zero\":false," +
+                "\"receive_buffer_bytes\":425984}," +
                 "\"icrc\":\"infer\"," +
                 "\"policies\":{\"allocation\":\"cyclic\",\"quarantine\":\"2.147483648s\"," +
                 "\"quarantine_ns\":2147483648,\"pressure\":\"strict\",\"reset_hold\":\"allow\"," +

@@ -3,6 +3,7 @@ package io.roce.tools.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
@@ -19,6 +20,11 @@ public final class Json
     public static ObjectNode object()
     {
         return MAPPER.createObjectNode();
+    }
+
+    public static ArrayNode array()
+    {
+        return MAPPER.createArrayNode();
     }
 
     public static JsonNode parse(final byte[] text) throws IOException

@@ -4,6 +4,7 @@ import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.DataAddress;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.ledger.LedgerReading;
+import io.roce.tools.node.NodeProcess;
 import io.roce.wire.icrc.Envelope;
 
 import java.io.IOException;

@@ -59,7 +59,7 @@ public final class TrafficOptions
         completionCandidates = NodeValues.GsoConverter.class,
         description = "Whether link mmsg gives the system datagrams of one length to one peer in one piece, which " +
             "it cuts up, identifications from 0 on: ${COMPLETION-CANDIDATES}; auto does so for peers on loopback " +
-            "addresses. Default: ${DEFAULT-VALUE}.")
+            "addresses, and not with --ingress. Default: ${DEFAULT-VALUE}.")
     private GsoMode gso;
 
     @Option(

@@ -9,7 +9,6 @@ import io.roce.wire.icrc.Envelope;
 import io.roce.wire.packet.PacketPrinter;
 import io.roce.wire.packet.RoceDatagram;
 
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigInteger;
 import java.net.InetSocketAddress;
@@ -27,7 +26,7 @@ final class DryRun
         this.datagram = datagram;
     }
 
-    void print(final Output output, final InetSocketAddress to, final Long seed) throws IOException
+    void print(final Output output, final InetSocketAddress to, final Long seed)
     {
         if (output.isJson())
         {
@@ -53,7 +52,7 @@ final class DryRun
     }
 
     /** With the first packet's length and bytes beside the list of all. */
-    private ObjectNode json(final InetSocketAddress to, final Long seed) throws IOException
+    private ObjectNode json(final InetSocketAddress to, final Long seed)
     {
         packets.build(0);
         final ObjectNode json = Json.object()

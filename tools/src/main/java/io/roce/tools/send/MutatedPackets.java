@@ -5,7 +5,6 @@ import io.roce.wire.icrc.Icrc;
 import io.roce.wire.packet.PacketField;
 import io.roce.wire.packet.RoceDatagram;
 
-import java.io.IOException;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -57,7 +56,7 @@ final class MutatedPackets implements PacketSeries
     }
 
     @Override
-    public int build(final long index) throws IOException
+    public int build(final long index)
     {
         // Sources whose seeds differ by little would give the same numbers, one or a few draws apart.
         final SplittableRandom random =

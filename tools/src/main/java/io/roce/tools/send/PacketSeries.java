@@ -1,7 +1,5 @@
 package io.roce.tools.send;
 
-import java.io.IOException;
-
 /** Packets, each told by its index, built one at a time into the datagram that the series writes to. Single thread. */
 interface PacketSeries
 {
@@ -15,5 +13,5 @@ interface PacketSeries
      * @return its length.
      * @throws IllegalArgumentException when there is no room for it.
      */
-    int build(long index) throws IOException;
+    int build(long index);
 }

@@ -6,7 +6,6 @@ import io.roce.wire.packet.PacketField;
 import io.roce.wire.packet.RoceDatagram;
 import io.roce.wire.packet.RocePacketBuilder;
 
-import java.io.IOException;
 import java.util.List;
 
 /** Packets sent one after the other. Not thread-safe. */
@@ -44,7 +43,6 @@ public final class PacketTrain
 
     /** Sends the first so many packets. As {@link #send(long, long, double, PacketSink, Pacer)}. */
     public void send(final long count, final double intervalNs, final PacketSink sink, final Pacer pacer)
-        throws IOException
     {
         send(0, count, intervalNs, sink, pacer);
     }
@@ -57,7 +55,6 @@ public final class PacketTrain
      */
     void send(
         final long from, final long to, final double intervalNs, final PacketSink sink, final Pacer pacer)
-        throws IOException
     {
         final boolean isPaced = intervalNs > AS_FAST_AS_POSSIBLE;
         final long refusedBefore = sink.refusals().count();

@@ -170,7 +170,7 @@ public final class SendCommand implements Callable<Integer>
     }
 
     /** Cut to as short as they are to be; the first packet tells whether there is something to cut. */
-    private PacketSeries truncated(final PacketSeries packets, final RoceDatagram datagram) throws IOException
+    private PacketSeries truncated(final PacketSeries packets, final RoceDatagram datagram)
     {
         final int length = packets.build(0);
         if (truncateTo == null)

@@ -71,7 +71,7 @@ final class SendRun
             elapsedNs);
     }
 
-    private GroupOutcome send(final PacketSweep.Group group) throws IOException
+    private GroupOutcome send(final PacketSweep.Group group)
     {
         final NodeAccount account = accounts.get();
         final long before = train.sent();
@@ -80,7 +80,7 @@ final class SendRun
         return new GroupOutcome(group.values(), outcome);
     }
 
-    private void send(final long from, final long to) throws IOException
+    private void send(final long from, final long to)
     {
         final long startNs = System.nanoTime();
         train.send(from, to, intervalNs, sink, pacer);

@@ -2,7 +2,6 @@ package io.roce.tools.send;
 
 import io.roce.wire.packet.RoceDatagram;
 
-import java.io.IOException;
 
 /**
  * The first bytes of packets; those that are no longer than that are whole.
@@ -19,7 +18,7 @@ record TruncatedPackets(PacketSeries packets, RoceDatagram datagram, int length)
     }
 
     @Override
-    public int build(final long index) throws IOException
+    public int build(final long index)
     {
         final int cut = Math.min(packets.build(index), length);
         datagram.onBytes(cut);

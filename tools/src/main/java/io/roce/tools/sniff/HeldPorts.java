@@ -1,6 +1,7 @@
 package io.roce.tools.sniff;
 
 import io.roce.nic.link.SocketErrors;
+import io.roce.nic.link.UdpLink;
 import io.roce.wire.icrc.Envelope;
 
 import java.io.Closeable;
@@ -19,9 +20,6 @@ import java.util.function.Consumer;
  */
 final class HeldPorts implements Closeable
 {
-    /** The least that the system gives. */
-    private static final int NO_RECEIVE_BUFFER = 1;
-
     private final List<DatagramChannel> channels = new ArrayList<>();
     private final List<InetSocketAddress> addresses = new ArrayList<>();
 
@@ -58,7 +56,7 @@ final class HeldPorts implements Closeable
         final DatagramChannel channel = DatagramChannel.open();
         try
         {
-            channel.setOption(StandardSocketOptions.SO_RCVBUF, NO_RECEIVE_BUFFER);
+            channel.setOption(StandardSocketOptions.SO_RCVBUF, UdpLink.NO_RECEIVE_BUFFER);
             channel.bind(udp);
         }
         catch (final IOException e)

@@ -202,6 +202,15 @@ class NodeIngressTest
         assertEquals(0, server.join().status(), server.join().err());
     }
 
+    /** What perf would otherwise send as one piece comes by a capture of this machine as one long datagram. */
+    @Test
+    void shouldMeasureMessagesOfSeveralPackets()
+    {
+        final CommandRun run = CommandRun.of(
+            "perf", "write", "--bw", "-s", "65536", "-n", "20", "--ingress", "lo", "--loopback", "-d", HERE, PEER);
+        assertEquals(0, run.status(), run::toString);
+    }
+
     @Test
     void shouldRefuseWhatCannotBeCaptured()
     {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.tools.CommandRun;
-import io.roce.wire.capture.RawFrames;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -168,18 +167,6 @@ class PerfCommandTest
             List.of("bw2", "bw4", "bw8", "bw16", "bw32", "bw64", "bw128", "bw256",
                 "lat2", "lat4", "lat8", "lat16", "lat32", "lat64", "lat128", "lat256"),
             sizes);
-    }
-
-    /** A capture shows packets that are together as one frame: none leave so. */
-    @Test
-    void shouldMeasureWithWhatACaptureShows() throws IOException
-    {
-        RawFrames.require();
-        final CommandRun run = CommandRun.of(
-            "perf", "write", "--bind", HERE, "--loopback", THERE, "-n", "10", "-s", "64k", "--bw", "--verify",
-            "-u", "19", "--warm-up", "10ms", "--ingress", "lo", "--json");
-        assertEquals(0, run.status(), run.err());
-        assertEquals("off", run.json().findValue("gso").textValue());
     }
 
     @Test

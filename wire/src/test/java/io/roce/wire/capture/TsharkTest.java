@@ -18,10 +18,12 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Another program's reading of every recording, field by field, where that program is installed. */
+@Tag("long")
 class TsharkTest
 {
     private static final String[] FIELDS = {

@@ -1,4 +1,4 @@
-package io.roce.tools.demo;
+package io.roce.tools.node;
 
 import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.ShutdownHook;
@@ -22,7 +22,7 @@ import java.util.concurrent.TimeoutException;
  * A node in a process of its own: the same program on the same Java. It is ended when this is closed, and when the
  * process that started it ends before that, however it does: the node lives by the pipe to its standard input.
  */
-final class NodeProcess implements AutoCloseable
+public final class NodeProcess implements AutoCloseable
 {
     private static final String READY = "ready ";
     private static final String MAIN_CLASS = "io.roce.tools.Roce";
@@ -50,9 +50,17 @@ final class NodeProcess implements AutoCloseable
      * @param name    what the node is called when it fails.
      * @param options of the command.
      */
-    static NodeProcess start(final String name, final List<String> options) throws IOException
+    public static NodeProcess start(final String name, final List<String> options) throws IOException
     {
-        final List<String> command = new ArrayList<>(javaCommand());
+        return start(name, List.of(), options);
+    }
+
+    /** @param prefix a program and its arguments that become the node when it is put behind them. */
+    public static NodeProcess start(final String name, final List<String> prefix, final List<String> options)
+        throws IOException
+    {
+        final List<String> command = new ArrayList<>(prefix);
+        command.addAll(javaCommand());
         command.add("node");
         command.add("--until-stdin-closes");
         command.addAll(options);
@@ -75,7 +83,7 @@ final class NodeProcess implements AutoCloseable
      * @return the line in which it says so.
      * @throws CommandFailedException with the node's own sentence when it does not.
      */
-    String awaitReady()
+    public String awaitReady()
     {
         try
         {
