@@ -77,7 +77,7 @@ public final class VethPair implements AutoCloseable
         run(command.toArray(String[]::new));
     }
 
-    /** Lets the kernel cut up what is sent in one piece before it leaves the interface; skips the test without ethtool. */
+    /** Lets the kernel cut up what is sent in one piece before it leaves; skips the test where there is no ethtool. */
     public void segmentInSoftware()
     {
         try

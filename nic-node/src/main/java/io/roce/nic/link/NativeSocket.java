@@ -31,6 +31,7 @@ final class NativeSocket extends Socket implements AutoCloseable
     /**
      * Opens and binds, where there is no {@link #unavailability()}.
      *
+     * @param receiveBufferBytes {@link UdpLink#NO_RECEIVE_BUFFER} where nothing is to be read.
      * @throws IOException when the address cannot be bound, as the system says it; nothing is left open.
      */
     static NativeSocket open(final InetSocketAddress local, final int receiveBufferBytes) throws IOException
@@ -51,8 +52,11 @@ final class NativeSocket extends Socket implements AutoCloseable
                 socket.setIntOpt(SocketOptions.IPPROTO_IP, SocketOptions.IP_MTU_DISCOVER, SocketOptions.PMTUDISC_DO);
             }
             socket.setReceiveBufferSize(receiveBufferBytes);
-            // Before it is bound, or what comes first is cut up, and nobody can tell the segments' places.
-            socket.receiveSegments();
+            if (receiveBufferBytes != UdpLink.NO_RECEIVE_BUFFER)
+            {
+                // Before it is bound, or what comes first is cut up, and nobody can tell the segments' places.
+                socket.receiveSegments();
+            }
             socket.bind(local);
             return socket;
         }

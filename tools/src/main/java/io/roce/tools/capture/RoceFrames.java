@@ -4,6 +4,7 @@ import io.roce.wire.capture.CaptureReader;
 import io.roce.wire.capture.Frame;
 import io.roce.wire.capture.FrameDissector;
 import io.roce.wire.capture.FrameKind;
+import io.roce.wire.capture.FrameSegments;
 import io.roce.wire.capture.RoceFrame;
 
 import java.io.Closeable;
@@ -26,7 +27,9 @@ public final class RoceFrames implements Closeable
     private final FrameDissector dissector = new FrameDissector();
     private final Frame frame = new Frame();
     private final RoceFrame roceFrame = new RoceFrame();
+    private final FrameSegments segments = new FrameSegments();
     private final Map<FrameKind, Long> others = new EnumMap<>(FrameKind.class);
+    private FrameKind kind;
 
     private RoceFrames(final Path file, final CaptureReader reader)
     {
@@ -66,13 +69,13 @@ public final class RoceFrames implements Closeable
      */
     public boolean next() throws UnreadableCaptureException
     {
-        FrameKind kind;
+        FrameKind next;
         do
         {
-            kind = nextFrame();
+            next = nextFrame();
         }
-        while (kind != null && kind != FrameKind.ROCE_V2);
-        return kind != null;
+        while (next != null && next != FrameKind.ROCE_V2);
+        return next != null;
     }
 
     /**
@@ -87,7 +90,7 @@ public final class RoceFrames implements Closeable
         {
             return null;
         }
-        final FrameKind kind = dissector.dissect(frame, roceFrame);
+        kind = dissector.dissect(frame, roceFrame);
         if (kind != FrameKind.ROCE_V2)
         {
             others.merge(kind, 1L, Long::sum);
@@ -105,6 +108,16 @@ public final class RoceFrames implements Closeable
     public RoceFrame roceFrame()
     {
         return roceFrame;
+    }
+
+    /** The packets in it, if there are any: a frame may hold several. Looked for by this call, valid until the next. */
+    public FrameSegments segments()
+    {
+        if (kind == FrameKind.ROCE_V2)
+        {
+            segments.find(roceFrame);
+        }
+        return segments;
     }
 
     /** How many frames so far held something else, by what it was. */

@@ -5,6 +5,9 @@ import io.roce.tools.capture.RoceFrames;
 import io.roce.tools.capture.UnreadableCaptureException;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Output;
+import io.roce.wire.capture.Frame;
+import io.roce.wire.capture.FrameSegments;
+import io.roce.wire.capture.RoceFrame;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -93,23 +96,32 @@ public final class DecodeCommand implements Callable<Integer>
         for (boolean isFirst = true; frames.next(); isFirst = false)
         {
             firstNs = isFirst ? frames.frame().timestampNs() : firstNs;
-            if (output.isJson())
+            final FrameSegments segments = frames.segments();
+            for (int i = 0; i < segments.count(); i++)
             {
-                PacketJson.write(json, files.size() > 1 ? file.toString() : null, frames.frame(), frames.roceFrame());
-            }
-            else
-            {
-                if (isVerbose)
-                {
-                    lines.text().append(PacketText.verbose(frames.frame(), frames.roceFrame(), firstNs));
-                }
-                else
-                {
-                    PacketText.appendLine(lines.text(), frames.frame(), frames.roceFrame(), firstNs);
-                }
-                lines.end();
+                print(file, frames.frame(), segments.get(i), firstNs, json);
             }
         }
+    }
+
+    private void print(
+        final Path file, final Frame frame, final RoceFrame roceFrame, final long firstNs, final JsonGenerator json)
+        throws IOException
+    {
+        if (output.isJson())
+        {
+            PacketJson.write(json, files.size() > 1 ? file.toString() : null, frame, roceFrame);
+            return;
+        }
+        if (isVerbose)
+        {
+            lines.text().append(PacketText.verbose(frame, roceFrame, firstNs));
+        }
+        else
+        {
+            PacketText.appendLine(lines.text(), frame, roceFrame, firstNs);
+        }
+        lines.end();
     }
 
     private void flush(final JsonGenerator json) throws IOException

@@ -83,6 +83,11 @@ public final class PacketJson
     {
         final RoceDatagram datagram = roceFrame.datagram();
         json.writeNumberField("frame", frame.number());
+        if (roceFrame.segments() > 1)
+        {
+            json.writeNumberField("segment", datagram.segment());
+            json.writeNumberField("segments", roceFrame.segments());
+        }
         json.writeNumberField("time", BigDecimal.valueOf(frame.timestampNs(), NANO_DIGITS));
         json.writeStringField("src", Addresses.format(datagram.envelope().source()));
         json.writeStringField("dst", Addresses.format(datagram.envelope().destination()));

@@ -45,7 +45,13 @@ public final class PacketText
     {
         appendPrefix(text, frame, roceFrame, frame.timestampNs() - firstNs);
         appendPacket(text.append("  "), roceFrame);
-        text.append(suffix(roceFrame)).append(comment(frame));
+        text.append(suffix(roceFrame));
+        if (roceFrame.segments() > 1)
+        {
+            text.append(" segment ").appendDecimal(roceFrame.datagram().segment())
+                .append(" of ").appendDecimal(roceFrame.segments());
+        }
+        text.append(comment(frame));
     }
 
     /** All fields of all headers, one a line, and the facts of the IP header; ends with a line feed. */
@@ -58,6 +64,10 @@ public final class PacketText
         append(text, "time", Instant.EPOCH.plusNanos(frame.timestampNs()));
         append(text, "frame_length", frame.capturedLength() == frame.originalLength() ?
             frame.originalLength() : frame.originalLength() + ", captured " + frame.capturedLength());
+        if (roceFrame.segments() > 1)
+        {
+            append(text, "segment", roceFrame.datagram().segment() + " of " + roceFrame.segments());
+        }
         append(text, "vlan", roceFrame.vlanIds().length == 0 ? "none" : Arrays.toString(roceFrame.vlanIds()));
         append(text, "ip", envelope.isIpv6() ? "IPv6" :
             String.format("IPv4, identification 0x%04x, don't fragment %s",

@@ -16,6 +16,7 @@ public enum FindingCode
     IPV4_CHECKSUM(WARNING, "The checksum of the IPv4 header is wrong."),
     UDP_CHECKSUM(WARNING, "The UDP checksum is neither right nor 0."),
     CHECKSUM_OFFLOAD(INFO, "A checksum was left to the sender's adapter: the capture was taken before it."),
+    SEGMENTATION_OFFLOAD(INFO, "The frame holds several packets: it was captured before they were cut up."),
     UDP_LENGTH(ERROR, "The UDP length does not fit the IP length."),
     FRAGMENT(WARNING, "IP split the datagram."),
 

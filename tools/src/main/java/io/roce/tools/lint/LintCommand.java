@@ -159,7 +159,7 @@ public final class LintCommand implements Callable<Integer>
         {
             for (FrameKind kind = frames.nextFrame(); kind != null; kind = frames.nextFrame())
             {
-                linter.onFrame(frames.frame(), kind, frames.roceFrame());
+                linter.onFrame(frames.frame(), kind, frames.roceFrame(), frames.segments());
                 if ((linter.frames() & PROGRESS_MASK) == 0)
                 {
                     progress.show(file + ": " + Numbers.count(linter.frames()) + " frames, " +

@@ -5,6 +5,7 @@ import io.roce.wire.Qpn;
 import io.roce.wire.capture.Frame;
 import io.roce.wire.capture.FrameKind;
 import io.roce.wire.capture.FrameRepair;
+import io.roce.wire.capture.FrameSegments;
 import io.roce.wire.capture.RoceFrame;
 import io.roce.wire.header.HeaderType;
 import io.roce.wire.opcode.Opcode;
@@ -73,17 +74,18 @@ public final class Linter
      * The next frame.
      *
      * @param kind      what it turned out to be.
-     * @param roceFrame the packet in it, when it is {@link FrameKind#ROCE_V2}.
+     * @param roceFrame the datagram in it, when it is {@link FrameKind#ROCE_V2}.
+     * @param segments  the packets that were found in that.
      */
-    public void onFrame(final Frame frame, final FrameKind kind, final RoceFrame roceFrame)
+    public void onFrame(
+        final Frame frame, final FrameKind kind, final RoceFrame roceFrame, final FrameSegments segments)
     {
         frameCount++;
         if (kind == FrameKind.ROCE_V2)
         {
-            packetCount++;
             packet.wrap(frame, roceFrame);
             frames.onPacket(packet);
-            onDatagram(icrcs.onPacket(packet));
+            onPackets(frame, segments);
             return;
         }
 
@@ -127,6 +129,22 @@ public final class Linter
     public long forgottenFlows()
     {
         return flows.forgotten();
+    }
+
+    private void onPackets(final Frame frame, final FrameSegments segments)
+    {
+        for (int i = 0; i < segments.count(); i++)
+        {
+            packetCount++;
+            packet.wrap(frame, segments.get(i));
+            if (i == 0 && segments.count() > 1)
+            {
+                findings.add(FindingCode.SEGMENTATION_OFFLOAD, packet,
+                    segments.count() + " packets of " + segments.length() + " bytes, the last of " +
+                        segments.lastLength());
+            }
+            onDatagram(icrcs.onPacket(packet));
+        }
     }
 
     private void onDatagram(final boolean isBelievable)

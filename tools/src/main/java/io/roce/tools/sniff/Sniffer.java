@@ -6,6 +6,7 @@ import io.roce.wire.capture.Frame;
 import io.roce.wire.capture.FrameDirection;
 import io.roce.wire.capture.FrameDissector;
 import io.roce.wire.capture.FrameKind;
+import io.roce.wire.capture.FrameSegments;
 import io.roce.wire.capture.KernelChecks;
 import io.roce.wire.capture.KernelVerdict;
 import io.roce.wire.capture.LiveCapture;
@@ -24,6 +25,7 @@ final class Sniffer
     private final FrameDissector dissector = new FrameDissector();
     private final Frame frame = new Frame();
     private final RoceFrame roceFrame = new RoceFrame();
+    private final FrameSegments segments = new FrameSegments();
     private final SniffFigures figures = new SniffFigures();
     private final LintReport report = new LintReport();
     private final Linter linter;
@@ -96,15 +98,20 @@ final class Sniffer
         {
             // What leaves is no business of those checks.
             verdict = frame.direction() == FrameDirection.OUTBOUND ? null : checks.verdict(frame, roceFrame);
-            figures.onPacket(verdict, roceFrame.icrcStatus());
-            printer.onPacket(frame, roceFrame, verdict);
+            final int packets = segments.find(roceFrame);
+            for (int i = 0; i < packets; i++)
+            {
+                final RoceFrame packet = segments.get(i);
+                figures.onPacket(verdict, packet.icrcStatus());
+                printer.onPacket(frame, packet, verdict);
+            }
         }
         else
         {
             figures.onOther(kind);
         }
         file.frame(frame, verdict);
-        linter.onFrame(frame, kind, roceFrame);
+        linter.onFrame(frame, kind, roceFrame, segments);
     }
 
     /** While nothing comes, everything is where somebody can look at it. */

@@ -79,6 +79,7 @@ class FindingCodeTest extends MadeTraffic
                 changed(24, 0);
                 changed(25, 0);
             }
+            case SEGMENTATION_OFFLOAD -> together();
             case UDP_LENGTH -> changed(14 + 20 + 5, 3);
             case FRAGMENT -> changed(20, 0x20);
             case ICRC_WRONG -> changed(60, 0x55);
@@ -366,6 +367,22 @@ class FindingCodeTest extends MadeTraffic
         final byte[] frame = Arrays.copyOf(recorded.frames.get(0), recorded.frames.get(0).length - Icrc.LENGTH);
         final ByteBuffer fields = ByteBuffer.wrap(frame);
         fields.putShort(16, (short)(frame.length - 14)).putShort(14 + 24, (short)(frame.length - 34));
+        recorded.frames.set(0, frame);
+        recorded.repairIpv4(0);
+    }
+
+    /** Two packets behind the first one's headers. */
+    private void together() throws UnknownHostException
+    {
+        write(PSN, Opcode.RC_SEND_ONLY, 64);
+        wants(PSN + 1, Opcode.RC_SEND_ONLY, 64);
+        final byte[] second = recorded.frames.remove(1);
+        recorded.times.remove(1);
+        final int headers = recorded.bthOffset(0);
+        final int length = second.length - headers;
+        final byte[] frame = Arrays.copyOf(recorded.frames.get(0), second.length + length);
+        System.arraycopy(second, headers, frame, second.length, length);
+        ByteBuffer.wrap(frame).putShort(14 + 2, (short)(frame.length - 14)).putShort(34 + 4, (short)(8 + 2 * length));
         recorded.frames.set(0, frame);
         recorded.repairIpv4(0);
     }

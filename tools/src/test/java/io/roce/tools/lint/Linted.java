@@ -26,7 +26,7 @@ final class Linted
         {
             for (FrameKind kind = frames.nextFrame(); kind != null; kind = frames.nextFrame())
             {
-                linter.onFrame(frames.frame(), kind, frames.roceFrame());
+                linter.onFrame(frames.frame(), kind, frames.roceFrame(), frames.segments());
             }
         }
         linter.end();

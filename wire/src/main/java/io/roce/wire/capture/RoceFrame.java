@@ -31,6 +31,7 @@ public final class RoceFrame
     private int udpOffset;
     private boolean isFragment;
     private boolean isCut;
+    private int segments = 1;
     private IcrcStatus icrcStatus = IcrcStatus.NOT_AVAILABLE;
     private IcrcUnavailable icrcUnavailable;
     private int icrcExpected;
@@ -146,6 +147,15 @@ public final class RoceFrame
             datagram.error() == WireError.OVERSIZE;
     }
 
+    /**
+     * How many packets the frame holds, of which this is one, at the place {@link RoceDatagram#segment()}; 1 unless it
+     * comes from {@link FrameSegments}.
+     */
+    public int segments()
+    {
+        return segments;
+    }
+
     public IcrcStatus icrcStatus()
     {
         return icrcStatus;
@@ -198,6 +208,34 @@ public final class RoceFrame
         usedLength = length;
         this.capturedLength = capturedLength;
         datagram.onBytes(length);
+    }
+
+    /**
+     * Becomes one of the datagrams that another holds.
+     *
+     * @param length of each but the last.
+     */
+    void onSegment(final RoceFrame whole, final int index, final int length, final int count, final Icrc icrc)
+    {
+        final Envelope envelope = datagram.envelope();
+        final RoceDatagram all = whole.datagram;
+        final int offset = index * length;
+        final int ownLength = Math.min(length, all.length() - offset);
+        envelope.copyFrom(all.envelope(), 0);
+        onHeaders(whole.vlanIds, whole.trafficClass, whole.hopLimit);
+        onIpPacket(whole.ipOffset, whole.ipLength - all.length() + ownLength, whole.udpOffset);
+        final int captured = Math.max(0, Math.min(ownLength, whole.capturedLength - offset));
+        onExtent(false, captured < ownLength);
+        onPayload(all.envelope().array(), Envelope.PACKET_OFFSET + offset, captured, ownLength);
+        datagram.segment(index);
+        segments = count;
+        verifyIcrc(icrc, null);
+        // Datagrams that came one by one, and were put together on arrival, may all have the first one's.
+        if (icrcStatus == IcrcStatus.BAD && index > 0 && !envelope.isIpv6())
+        {
+            envelope.identification(all.envelope().identification() + index);
+            verifyIcrc(icrc, null);
+        }
     }
 
     /**

@@ -188,6 +188,17 @@ public final class Envelope
     }
 
     /**
+     * Changes the IPv4 identification and nothing else.
+     *
+     * @param identification of which the low 16 bits count.
+     * @throws IllegalStateException when the addresses are IPv6 ones.
+     */
+    public void identification(final int identification)
+    {
+        identification(identification, fragmentField);
+    }
+
+    /**
      * Becomes what another envelope is: headers, and the packet behind them.
      *
      * @param packetLength bytes of packet, BTH to ICRC.
