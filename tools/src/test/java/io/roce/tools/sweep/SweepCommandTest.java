@@ -75,7 +75,6 @@ class SweepCommandTest
         }
     }
 
-    /** The mean of 24 draws from 1 to 64 lies within five standard errors of 32.5: 64 / sqrt(12 x 24) each. */
     /** As of send: 64 bits, and as they were given when they are said. */
     @Test
     void shouldTakeAnySeed() throws IOException
@@ -91,6 +90,7 @@ class SweepCommandTest
         }
     }
 
+    /** The mean of 24 draws from 1 to 64 lies within five standard errors of 32.5: 64 / sqrt(12 x 24) each. */
     @Test
     void shouldNeedHalfOfThePsnsOnAverage() throws IOException
     {
