@@ -23,6 +23,7 @@ final class IngressFaults implements DatagramHandler, TimedWork
 {
     private final NanoClock clock;
     private final Ledger ledger;
+    private final DatagramHandler next;
     private final FaultOutlet<GidEntry> outlet;
     private FaultInjector<GidEntry> injector;
 
@@ -39,6 +40,7 @@ final class IngressFaults implements DatagramHandler, TimedWork
     {
         this.clock = clock;
         this.ledger = ledger;
+        this.next = next;
         final Arrival arrival = new Arrival(new FateReason());
         this.outlet = new FaultOutlet<>()
         {
@@ -89,7 +91,14 @@ final class IngressFaults implements DatagramHandler, TimedWork
     public void onDatagram(final RoceDatagram datagram, final GidEntry arrivedAt)
     {
         ledger.onReceived();
-        injector.onDatagram(datagram, arrivedAt, 0);
+        if (injector.isEmpty())
+        {
+            next.onDatagram(datagram, arrivedAt);
+        }
+        else
+        {
+            injector.onDatagram(datagram, arrivedAt, 0);
+        }
     }
 
     @Override

@@ -31,7 +31,10 @@ public final class QpContext
     /** Points the handle at a live record. */
     void wrap(final UnsafeBuffer page, final int offset, final int qpn)
     {
-        this.page = page;
+        if (this.page != page)
+        {
+            this.page = page;
+        }
         this.offset = offset;
         this.qpn = qpn;
         generation = page.getLong(offset + GENERATION_OFFSET);

@@ -25,8 +25,10 @@ public final class Arrival
     /** The next datagram has come. */
     public void begin(final GidEntry arrivedAt)
     {
-        gid = arrivedAt;
-        qp = null;
+        if (gid != arrivedAt)
+        {
+            gid = arrivedAt;
+        }
         levels = NOT_LOOKED_UP;
     }
 
@@ -38,7 +40,10 @@ public final class Arrival
      */
     public void onLookUp(final QpContext found, final int levelsWalked)
     {
-        qp = found;
+        if (qp != found)
+        {
+            qp = found;
+        }
         levels = levelsWalked;
     }
 
@@ -51,7 +56,7 @@ public final class Arrival
     /** The queue pair that it names, as it is now that the datagram has ended; null when there is none, or none yet. */
     public QpContext qp()
     {
-        return qp;
+        return isLookedUp() ? qp : null;
     }
 
     /** Whether it came so far that its number was looked up. */

@@ -19,8 +19,12 @@ public abstract class Flyweight
     /** Points the view at a header. Nothing is checked: the caller knows that the whole header is there. */
     public final void wrap(final MutableDirectBuffer buffer, final int offset)
     {
-        this.buffer = buffer;
         this.offset = offset;
+        // Of packet after packet it is the same, and each time that it is stored the garbage collector has to know.
+        if (this.buffer != buffer)
+        {
+            this.buffer = buffer;
+        }
     }
 
     /** Which header this is a view of. */

@@ -11,8 +11,10 @@ public final class IcrcVerifier
     private final Icrc icrc = new Icrc();
     private int computed;
     private boolean isExplained;
-    private int identification;
-    private boolean isDontFragment;
+
+    /** What was verified last, and by what its identification and don't-fragment would have to differ. */
+    private Envelope envelope;
+    private int hiddenBits;
 
     public IcrcVerifier(final IcrcMode mode)
     {
@@ -35,6 +37,10 @@ public final class IcrcVerifier
      */
     public IcrcVerdict verify(final Envelope envelope, final int packetLength, final int segment)
     {
+        if (this.envelope != envelope)
+        {
+            this.envelope = envelope;
+        }
         isExplained = false;
         if (mode == IcrcMode.OFF)
         {
@@ -45,7 +51,8 @@ public final class IcrcVerifier
         final int difference = computed ^ Icrc.read(envelope, packetLength);
         if (difference == 0)
         {
-            explain(envelope, 0);
+            isExplained = true;
+            hiddenBits = 0;
             return IcrcVerdict.EXACT;
         }
         if (envelope.isIpv6())
@@ -53,13 +60,13 @@ public final class IcrcVerifier
             return IcrcVerdict.MISMATCH;
         }
 
-        final int hiddenBits = Inference.hiddenBits(difference, packetLength);
-        if (!Inference.isExplained(hiddenBits))
+        hiddenBits = Inference.hiddenBits(difference, packetLength);
+        isExplained = Inference.isExplained(hiddenBits);
+        if (!isExplained)
         {
             return IcrcVerdict.MISMATCH;
         }
-        explain(envelope, hiddenBits);
-        if (segment != 0 && identification == segment && isDontFragment)
+        if (segment != 0 && identification() == segment && isDontFragment())
         {
             return IcrcVerdict.EXACT;
         }
@@ -84,27 +91,23 @@ public final class IcrcVerifier
         return isExplained;
     }
 
-    /** The identification that makes the last packet right; 0 over IPv6. Meaningless unless {@link #isExplained()}. */
+    /**
+     * The identification that makes the last packet right; 0 over IPv6. Meaningless unless {@link #isExplained()}, and
+     * when its envelope is not what it was.
+     */
     public int identification()
     {
-        return identification;
+        return envelope.identification() ^ Inference.identification(hiddenBits);
     }
 
-    /** The don't-fragment bit that makes the last packet right. Meaningless unless {@link #isExplained()}. */
+    /** The don't-fragment bit that makes the last packet right; otherwise as {@link #identification()}. */
     public boolean isDontFragment()
     {
-        return isDontFragment;
-    }
-
-    private void explain(final Envelope envelope, final int hiddenBits)
-    {
-        isExplained = true;
-        identification = envelope.identification() ^ Inference.identification(hiddenBits);
-        isDontFragment = envelope.isDontFragment() ^ Inference.isDontFragmentOther(hiddenBits);
+        return envelope.isDontFragment() ^ Inference.isDontFragmentOther(hiddenBits);
     }
 
     private boolean isInferenceAllowed()
     {
-        return mode == IcrcMode.INFER_ANY || mode == IcrcMode.INFER && isDontFragment;
+        return mode == IcrcMode.INFER_ANY || mode == IcrcMode.INFER && isDontFragment();
     }
 }

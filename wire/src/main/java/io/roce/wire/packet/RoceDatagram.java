@@ -100,7 +100,11 @@ public final class RoceDatagram
         this.length = length;
         segment = 0;
         envelope.packetLength(length);
-        error = packet.wrap(envelope.buffer(), Envelope.PACKET_OFFSET, length);
+        final WireError error = packet.wrap(envelope.buffer(), Envelope.PACKET_OFFSET, length);
+        if (this.error != error)
+        {
+            this.error = error;
+        }
         return error;
     }
 

@@ -18,7 +18,6 @@ import io.roce.wire.icrc.Icrc;
 import io.roce.wire.opcode.Opcode;
 
 import java.nio.ByteOrder;
-import java.util.List;
 
 import org.agrona.MutableDirectBuffer;
 
@@ -47,8 +46,6 @@ public final class RocePacket
     private final ImmDtFlyweight immDt = new ImmDtFlyweight();
     private final IethFlyweight ieth = new IethFlyweight();
     private final CnpReservedFlyweight cnpReserved = new CnpReservedFlyweight();
-    private final Flyweight[] flyweights = byType(
-        bth, rdeth, deth, xrceth, feth, reth, atomicEth, aeth, atomicAckEth, immDt, ieth, cnpReserved);
 
     private MutableDirectBuffer buffer;
     private int offset;
@@ -65,15 +62,22 @@ public final class RocePacket
      */
     public WireError wrap(final MutableDirectBuffer buffer, final int offset, final int length)
     {
-        this.buffer = buffer;
         this.offset = offset;
         this.length = length;
-        this.opcode = null;
+        if (this.buffer != buffer)
+        {
+            this.buffer = buffer;
+        }
+
+        Opcode opcode = null;
         if (length >= BthFlyweight.LENGTH)
         {
             bth.wrap(buffer, offset);
             opcode = Opcode.get(bth.opcodeValue());
-            wrapExtendedHeaders();
+        }
+        if (this.opcode != opcode)
+        {
+            this.opcode = opcode;
         }
 
         return check();
@@ -87,67 +91,67 @@ public final class RocePacket
     /** Only when {@link #opcode()} has the header. */
     public RdethFlyweight rdeth()
     {
-        return rdeth;
+        return pointed(rdeth);
     }
 
     /** Only when {@link #opcode()} has the header. */
     public DethFlyweight deth()
     {
-        return deth;
+        return pointed(deth);
     }
 
     /** Only when {@link #opcode()} has the header. */
     public XrcethFlyweight xrceth()
     {
-        return xrceth;
+        return pointed(xrceth);
     }
 
     /** Only when {@link #opcode()} has the header. */
     public FethFlyweight feth()
     {
-        return feth;
+        return pointed(feth);
     }
 
     /** Only when {@link #opcode()} has the header. */
     public RethFlyweight reth()
     {
-        return reth;
+        return pointed(reth);
     }
 
     /** Only when {@link #opcode()} has the header. */
     public AtomicEthFlyweight atomicEth()
     {
-        return atomicEth;
+        return pointed(atomicEth);
     }
 
     /** Only when {@link #opcode()} has the header. */
     public AethFlyweight aeth()
     {
-        return aeth;
+        return pointed(aeth);
     }
 
     /** Only when {@link #opcode()} has the header. */
     public AtomicAckEthFlyweight atomicAckEth()
     {
-        return atomicAckEth;
+        return pointed(atomicAckEth);
     }
 
     /** Only when {@link #opcode()} has the header. */
     public ImmDtFlyweight immDt()
     {
-        return immDt;
+        return pointed(immDt);
     }
 
     /** Only when {@link #opcode()} has the header. */
     public IethFlyweight ieth()
     {
-        return ieth;
+        return pointed(ieth);
     }
 
     /** Only when {@link #opcode()} has the header. */
     public CnpReservedFlyweight cnpReserved()
     {
-        return cnpReserved;
+        return pointed(cnpReserved);
     }
 
     /** The row of the opcode table; null when the opcode is reserved or cut off. */
@@ -217,29 +221,11 @@ public final class RocePacket
         return buffer.getInt(offset + length - Icrc.LENGTH, ByteOrder.BIG_ENDIAN);
     }
 
-    /** All of them that the opcode has: one that is cut off is pointed at, but not readable. */
-    private void wrapExtendedHeaders()
+    /** Only when it is asked for: most of what is received is judged by its BTH alone. */
+    private <T extends Flyweight> T pointed(final T flyweight)
     {
-        if (opcode == null)
-        {
-            return;
-        }
-        final List<HeaderType> headers = opcode.extendedHeaders();
-        for (int i = 0; i < headers.size(); i++)
-        {
-            final HeaderType header = headers.get(i);
-            flyweights[header.ordinal()].wrap(buffer, offset + opcode.headerOffset(header));
-        }
-    }
-
-    private static Flyweight[] byType(final Flyweight... all)
-    {
-        final Flyweight[] byType = new Flyweight[HeaderType.values().length];
-        for (final Flyweight flyweight : all)
-        {
-            byType[flyweight.type().ordinal()] = flyweight;
-        }
-        return byType;
+        flyweight.wrap(buffer, offset + opcode.headerOffset(flyweight.type()));
+        return flyweight;
     }
 
     private WireError check()
