@@ -32,10 +32,6 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
 
     private static final int TYPING_ERRORS = 2;
 
-    /** Besides, what changes the direction that a terminal writes in. */
-    private static final Pattern CONTROL =
-        Pattern.compile("[\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]");
-
     private final boolean isDebug;
 
     Failures(final boolean isDebug)
@@ -157,10 +153,18 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     /** Whatever is in a sentence that came from elsewhere, it is one line and tells the terminal nothing. */
     private void say(final Throwable failure, final String sentence, final PrintWriter err)
     {
-        err.println("roce: " + CONTROL.matcher(String.valueOf(sentence)).replaceAll("."));
+        err.println("roce: " + Control.PATTERN.matcher(String.valueOf(sentence)).replaceAll("."));
         if (isDebug)
         {
             failure.printStackTrace(err);
         }
+    }
+
+    /** By itself, since most commands never fail and making it takes a while. */
+    private static final class Control
+    {
+        /** Besides, what changes the direction that a terminal writes in. */
+        static final Pattern PATTERN =
+            Pattern.compile("[\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]");
     }
 }

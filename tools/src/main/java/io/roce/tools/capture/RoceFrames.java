@@ -44,10 +44,21 @@ public final class RoceFrames implements Closeable
      */
     public static RoceFrames open(final Path file) throws UnreadableCaptureException
     {
+        return open(file, () -> { });
+    }
+
+    /**
+     * The same, for whom is to do something when standard input has nothing more for the moment.
+     *
+     * @param beforeWait runs within {@link #open} and {@link #nextFrame}, each time before they wait.
+     */
+    public static RoceFrames open(final Path file, final Runnable beforeWait) throws UnreadableCaptureException
+    {
         try
         {
             return new RoceFrames(file, STANDARD_INPUT.equals(file) ?
-                CaptureReader.open("standard input", System.in) : CaptureReader.open(file));
+                CaptureReader.open("standard input", new PausingInput(System.in, beforeWait)) :
+                CaptureReader.open(file));
         }
         catch (final IOException e)
         {

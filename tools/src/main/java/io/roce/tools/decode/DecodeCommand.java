@@ -10,6 +10,7 @@ import io.roce.wire.capture.FrameSegments;
 import io.roce.wire.capture.RoceFrame;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -71,7 +72,7 @@ public final class DecodeCommand implements Callable<Integer>
 
     private void decode(final Path file, final JsonGenerator json) throws IOException
     {
-        try (RoceFrames frames = RoceFrames.open(file))
+        try (RoceFrames frames = RoceFrames.open(file, () -> flush(json)))
         {
             if (files.size() > 1 && !output.isJson())
             {
@@ -124,12 +125,19 @@ public final class DecodeCommand implements Callable<Integer>
         lines.end();
     }
 
-    private void flush(final JsonGenerator json) throws IOException
+    private void flush(final JsonGenerator json)
     {
-        if (json != null)
+        try
         {
-            json.flush();
+            if (json != null)
+            {
+                json.flush();
+            }
+            lines.flush();
         }
-        lines.flush();
+        catch (final IOException e)
+        {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.tools.CommandRun;
+import io.roce.tools.RoceProcess;
 import io.roce.tools.cli.Json;
 import io.roce.wire.capture.FrameBytes;
 import io.roce.wire.capture.LinkType;
@@ -13,16 +14,21 @@ import io.roce.wire.capture.PcapBytes;
 import io.roce.wire.capture.PcapngWriter;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Expected values are those that tshark 4.0 prints of the recordings. */
 class DecodeCommandTest
@@ -30,6 +36,9 @@ class DecodeCommandTest
     private static final Path CAPTURES = Path.of(System.getProperty("roce.root"), "captures");
     private static final String RPING = CAPTURES.resolve("rping_v4.pcap").toString();
     private static final String PROBE = CAPTURES.resolve("probe_v4.pcap").toString();
+
+    /** Where the record of frame 6 begins, by the lengths in the records before it. */
+    private static final int SIXTH_FRAME = 1_206;
 
     @Test
     void shouldPrintOneLineAPacket()
@@ -47,6 +56,33 @@ class DecodeCommandTest
         assertTrue(lines.get(5).contains("psn=0xc21d3a"), lines.get(5));
         assertTrue(lines.get(5).contains("dma_length=100"), lines.get(5));
         assertTrue(lines.get(5).endsWith("icrc good"), lines.get(5));
+    }
+
+    /** The second half is written when the first has been read: who waits for the end of the input waits for ever. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--json"})
+    @Timeout(60)
+    void shouldPrintWhatAPipeHasBeforeItWaitsForMore(final String option, @TempDir final Path folder)
+        throws IOException, InterruptedException
+    {
+        final byte[] capture = Files.readAllBytes(Path.of(RPING));
+        final String[] args = Stream.of("decode", option, "-").filter(arg -> !arg.isEmpty()).toArray(String[]::new);
+        try (RoceProcess decode = new RoceProcess(folder, args))
+        {
+            final OutputStream pipe = decode.process().getOutputStream();
+            // The fifth packet is whole, the sixth is not.
+            pipe.write(capture, 0, SIXTH_FRAME + 20);
+            pipe.flush();
+            for (int i = 1; i <= 5; i++)
+            {
+                decode.awaitLine(option.isEmpty() ? "     " + i + " " : "{\"frame\":" + i + ",");
+            }
+
+            pipe.write(capture, SIXTH_FRAME + 20, capture.length - SIXTH_FRAME - 20);
+            pipe.close();
+            assertEquals(36, decode.rest().size());
+            assertEquals(0, decode.awaitExit());
+        }
     }
 
     @Test

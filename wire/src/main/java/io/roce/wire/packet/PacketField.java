@@ -15,6 +15,7 @@ import static io.roce.wire.header.HeaderType.XRCETH;
 import static io.roce.wire.packet.PacketField.Notation.DECIMAL;
 import static io.roce.wire.packet.PacketField.Notation.FLAG;
 import static io.roce.wire.packet.PacketField.Notation.HEX;
+import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import io.roce.wire.AsciiText;
 import io.roce.wire.header.HeaderType;
@@ -23,7 +24,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -33,91 +33,58 @@ import java.util.stream.Collectors;
  */
 public enum PacketField
 {
-    SOLICITED_EVENT(BTH, "solicited_event", 1, FLAG,
-        packet -> packet.bth().isSolicitedEvent() ? 1 : 0,
-        (packet, value) -> packet.bth().isSolicitedEvent(value != 0)),
-    MIG_REQ(BTH, "mig_req", 1, FLAG,
-        packet -> packet.bth().isMigReq() ? 1 : 0, (packet, value) -> packet.bth().isMigReq(value != 0)),
-    PAD_COUNT(BTH, "pad_count", 2, DECIMAL,
-        packet -> packet.bth().padCount(), (packet, value) -> packet.bth().padCount((int)value)),
-    TVER(BTH, "tver", 4, DECIMAL,
-        packet -> packet.bth().transportVersion(), (packet, value) -> packet.bth().transportVersion((int)value)),
-    P_KEY(BTH, "p_key", 16, HEX,
-        packet -> packet.bth().pKey(), (packet, value) -> packet.bth().pKey((int)value)),
-    FECN(BTH, "fecn", 1, FLAG,
-        packet -> packet.bth().isFecn() ? 1 : 0, (packet, value) -> packet.bth().isFecn(value != 0)),
-    BECN(BTH, "becn", 1, FLAG,
-        packet -> packet.bth().isBecn() ? 1 : 0, (packet, value) -> packet.bth().isBecn(value != 0)),
+    SOLICITED_EVENT(BTH, "solicited_event", 1, FLAG),
+    MIG_REQ(BTH, "mig_req", 1, FLAG),
+    PAD_COUNT(BTH, "pad_count", 2, DECIMAL),
+    TVER(BTH, "tver", 4, DECIMAL),
+    P_KEY(BTH, "p_key", 16, HEX),
+    FECN(BTH, "fecn", 1, FLAG),
+    BECN(BTH, "becn", 1, FLAG),
     /** The six bits beside FECN and BECN. */
-    RESERVED(BTH, "reserved", 6, HEX,
-        packet -> packet.bth().reserved6(), (packet, value) -> packet.bth().reserved6((int)value)),
-    DEST_QP(BTH, "dest_qp", 24, HEX,
-        packet -> packet.bth().destQp(), (packet, value) -> packet.bth().destQp((int)value)),
-    ACK_REQ(BTH, "ack_req", 1, FLAG,
-        packet -> packet.bth().isAckRequest() ? 1 : 0, (packet, value) -> packet.bth().isAckRequest(value != 0)),
+    RESERVED(BTH, "reserved", 6, HEX),
+    DEST_QP(BTH, "dest_qp", 24, HEX),
+    ACK_REQ(BTH, "ack_req", 1, FLAG),
     /** The seven bits beside AckReq. */
-    RESERVED7(BTH, "reserved7", 7, HEX,
-        packet -> packet.bth().reserved7(), (packet, value) -> packet.bth().reserved7((int)value)),
-    PSN(BTH, "psn", 24, HEX,
-        packet -> packet.bth().psn(), (packet, value) -> packet.bth().psn((int)value)),
-    RDETH_RESERVED(RDETH, "reserved", "rdeth-reserved", 8, HEX,
-        packet -> packet.rdeth().reserved(), (packet, value) -> packet.rdeth().reserved((int)value)),
-    EE_CONTEXT(RDETH, "ee_context", 24, HEX,
-        packet -> packet.rdeth().eeContext(), (packet, value) -> packet.rdeth().eeContext((int)value)),
-    Q_KEY(DETH, "q_key", 32, HEX,
-        packet -> Integer.toUnsignedLong(packet.deth().qKey()), (packet, value) -> packet.deth().qKey((int)value)),
-    DETH_RESERVED(DETH, "reserved", "deth-reserved", 8, HEX,
-        packet -> packet.deth().reserved(), (packet, value) -> packet.deth().reserved((int)value)),
-    SRC_QP(DETH, "src_qp", 24, HEX,
-        packet -> packet.deth().srcQp(), (packet, value) -> packet.deth().srcQp((int)value)),
-    XRCETH_RESERVED(XRCETH, "reserved", "xrceth-reserved", 8, HEX,
-        packet -> packet.xrceth().reserved(), (packet, value) -> packet.xrceth().reserved((int)value)),
-    XRC_SRQ(XRCETH, "xrc_srq", 24, HEX,
-        packet -> packet.xrceth().xrcSrq(), (packet, value) -> packet.xrceth().xrcSrq((int)value)),
-    FETH_RESERVED(FETH, "reserved", "feth-reserved", 24, HEX,
-        packet -> packet.feth().reserved(), (packet, value) -> packet.feth().reserved((int)value)),
-    SELECTIVITY_LEVEL(FETH, "selectivity_level", 4, DECIMAL,
-        packet -> packet.feth().selectivityLevel(), (packet, value) -> packet.feth().selectivityLevel((int)value)),
-    PLACEMENT_TYPE(FETH, "placement_type", 4, DECIMAL,
-        packet -> packet.feth().placementType(), (packet, value) -> packet.feth().placementType((int)value)),
-    VIRTUAL_ADDRESS(RETH, "virtual_address", 64, HEX,
-        packet -> packet.reth().virtualAddress(), (packet, value) -> packet.reth().virtualAddress(value)),
-    R_KEY(RETH, "r_key", 32, HEX,
-        packet -> Integer.toUnsignedLong(packet.reth().rKey()), (packet, value) -> packet.reth().rKey((int)value)),
-    DMA_LENGTH(RETH, "dma_length", 32, DECIMAL,
-        packet -> packet.reth().dmaLength(), (packet, value) -> packet.reth().dmaLength(value)),
-    ATOMIC_VIRTUAL_ADDRESS(ATOMIC_ETH, "virtual_address", 64, HEX,
-        packet -> packet.atomicEth().virtualAddress(), (packet, value) -> packet.atomicEth().virtualAddress(value)),
-    ATOMIC_R_KEY(ATOMIC_ETH, "r_key", 32, HEX,
-        packet -> Integer.toUnsignedLong(packet.atomicEth().rKey()),
-        (packet, value) -> packet.atomicEth().rKey((int)value)),
+    RESERVED7(BTH, "reserved7", 7, HEX),
+    PSN(BTH, "psn", 24, HEX),
+    RDETH_RESERVED(RDETH, "reserved", "rdeth-reserved", 8, HEX),
+    EE_CONTEXT(RDETH, "ee_context", 24, HEX),
+    Q_KEY(DETH, "q_key", 32, HEX),
+    DETH_RESERVED(DETH, "reserved", "deth-reserved", 8, HEX),
+    SRC_QP(DETH, "src_qp", 24, HEX),
+    XRCETH_RESERVED(XRCETH, "reserved", "xrceth-reserved", 8, HEX),
+    XRC_SRQ(XRCETH, "xrc_srq", 24, HEX),
+    FETH_RESERVED(FETH, "reserved", "feth-reserved", 24, HEX),
+    SELECTIVITY_LEVEL(FETH, "selectivity_level", 4, DECIMAL),
+    PLACEMENT_TYPE(FETH, "placement_type", 4, DECIMAL),
+    VIRTUAL_ADDRESS(RETH, "virtual_address", 64, HEX),
+    R_KEY(RETH, "r_key", 32, HEX),
+    DMA_LENGTH(RETH, "dma_length", 32, DECIMAL),
+    ATOMIC_VIRTUAL_ADDRESS(ATOMIC_ETH, "virtual_address", 64, HEX),
+    ATOMIC_R_KEY(ATOMIC_ETH, "r_key", 32, HEX),
     /** IBTA: SwapOrAddData. */
-    SWAP_DATA(ATOMIC_ETH, "swap_data", 64, HEX,
-        packet -> packet.atomicEth().swapOrAddData(), (packet, value) -> packet.atomicEth().swapOrAddData(value)),
-    COMPARE_DATA(ATOMIC_ETH, "compare_data", 64, HEX,
-        packet -> packet.atomicEth().compareData(), (packet, value) -> packet.atomicEth().compareData(value)),
-    SYNDROME(AETH, "syndrome", 8, HEX,
-        packet -> packet.aeth().syndrome(), (packet, value) -> packet.aeth().syndrome((int)value)),
-    MSN(AETH, "msn", 24, DECIMAL,
-        packet -> packet.aeth().msn(), (packet, value) -> packet.aeth().msn((int)value)),
-    ORIGINAL_DATA(ATOMIC_ACK_ETH, "original_data", 64, HEX,
-        packet -> packet.atomicAckEth().originalData(), (packet, value) -> packet.atomicAckEth().originalData(value)),
-    IMMEDIATE_DATA(IMM_DT, "immediate_data", 32, HEX,
-        packet -> Integer.toUnsignedLong(packet.immDt().immediateData()),
-        (packet, value) -> packet.immDt().immediateData((int)value)),
+    SWAP_DATA(ATOMIC_ETH, "swap_data", 64, HEX),
+    COMPARE_DATA(ATOMIC_ETH, "compare_data", 64, HEX),
+    SYNDROME(AETH, "syndrome", 8, HEX),
+    MSN(AETH, "msn", 24, DECIMAL),
+    ORIGINAL_DATA(ATOMIC_ACK_ETH, "original_data", 64, HEX),
+    IMMEDIATE_DATA(IMM_DT, "immediate_data", 32, HEX),
     /** The key that the IETH asks to invalidate: not a key that gives access, so it has an option of its own. */
-    INVALIDATE_R_KEY(IETH, "r_key", "invalidate-r-key", 32, HEX,
-        packet -> Integer.toUnsignedLong(packet.ieth().rKey()), (packet, value) -> packet.ieth().rKey((int)value)),
-    CNP_RESERVED_HIGH(CNP_RESERVED, "reserved_high", "cnp-reserved-high", 64, HEX,
-        packet -> packet.cnpReserved().reservedHigh(), (packet, value) -> packet.cnpReserved().reservedHigh(value)),
-    CNP_RESERVED_LOW(CNP_RESERVED, "reserved_low", "cnp-reserved-low", 64, HEX,
-        packet -> packet.cnpReserved().reservedLow(), (packet, value) -> packet.cnpReserved().reservedLow(value));
+    INVALIDATE_R_KEY(IETH, "r_key", "invalidate-r-key", 32, HEX),
+    CNP_RESERVED_HIGH(CNP_RESERVED, "reserved_high", "cnp-reserved-high", 64, HEX),
+    CNP_RESERVED_LOW(CNP_RESERVED, "reserved_low", "cnp-reserved-low", 64, HEX);
 
     private static final Map<String, List<PacketField>> BY_OPTION = Arrays.stream(values())
         .collect(Collectors.groupingBy(PacketField::option, LinkedHashMap::new, Collectors.toUnmodifiableList()));
     private static final List<String> OPTIONS = List.copyOf(BY_OPTION.keySet());
     private static final List<List<PacketField>> BY_HEADER =
         Arrays.stream(HeaderType.values()).map(PacketField::listOf).toList();
+    private static final int OPCODE_WIDTH = 8;
+
+    static
+    {
+        Arrays.stream(HeaderType.values()).forEach(PacketField::layOut);
+    }
 
     private final HeaderType header;
     private final String label;
@@ -125,18 +92,18 @@ public enum PacketField
     private final int width;
     private final Notation notation;
     private final boolean isReserved;
-    private final ToLongFunction<RocePacket> getter;
-    private final Setter setter;
+    /** The 32 or 64 bits that hold it, counted in bytes from the start of the header. */
+    private int wordOffset;
+    /** How far it is from the low end of these bits. */
+    private int shift;
 
     PacketField(
         final HeaderType header,
         final String label,
         final int width,
-        final Notation notation,
-        final ToLongFunction<RocePacket> getter,
-        final Setter setter)
+        final Notation notation)
     {
-        this(header, label, label.replace('_', '-'), width, notation, getter, setter);
+        this(header, label, label.replace('_', '-'), width, notation);
     }
 
     PacketField(
@@ -144,9 +111,7 @@ public enum PacketField
         final String label,
         final String option,
         final int width,
-        final Notation notation,
-        final ToLongFunction<RocePacket> getter,
-        final Setter setter)
+        final Notation notation)
     {
         this.header = header;
         this.label = label;
@@ -154,8 +119,6 @@ public enum PacketField
         this.width = width;
         this.notation = notation;
         this.isReserved = label.startsWith("reserved");
-        this.getter = getter;
-        this.setter = setter;
     }
 
     /** Every {@link #option()} once, in the order of the fields. */
@@ -257,7 +220,10 @@ public enum PacketField
      */
     public long get(final RocePacket packet)
     {
-        return getter.applyAsLong(packet);
+        final int at = wordAt(packet);
+        return width == Long.SIZE ?
+            packet.buffer().getLong(at, BIG_ENDIAN) :
+            packet.buffer().getInt(at, BIG_ENDIAN) >>> shift & maxValue();
     }
 
     /**
@@ -267,7 +233,41 @@ public enum PacketField
      */
     public void set(final RocePacket packet, final long value)
     {
-        setter.accept(packet, value);
+        final int at = wordAt(packet);
+        if (width == Long.SIZE)
+        {
+            packet.buffer().putLong(at, value, BIG_ENDIAN);
+            return;
+        }
+        final int mask = (int)maxValue() << shift;
+        final int others = packet.buffer().getInt(at, BIG_ENDIAN) & ~mask;
+        packet.buffer().putInt(at, others | (int)value << shift & mask, BIG_ENDIAN);
+    }
+
+    private int wordAt(final RocePacket packet)
+    {
+        return packet.offset() + wordOffset + (header == BTH ? 0 : packet.opcode().headerOffset(header));
+    }
+
+    /** In wire order, and without a gap: so the widths say where each is. */
+    private static void layOut(final HeaderType header)
+    {
+        int bits = header == BTH ? OPCODE_WIDTH : 0;
+        for (final PacketField field : of(header))
+        {
+            final int wordWidth = Math.max(field.width, Integer.SIZE);
+            field.wordOffset = bits / Integer.SIZE * Integer.BYTES;
+            field.shift = wordWidth - field.width - bits % Integer.SIZE;
+            bits += field.width;
+            if (field.shift < 0)
+            {
+                throw new IllegalStateException(field + " begins in one word and ends in another");
+            }
+        }
+        if (bits != header.length() * Byte.SIZE)
+        {
+            throw new IllegalStateException("the fields of " + header + " have " + bits + " bits");
+        }
     }
 
     private static List<PacketField> listOf(final HeaderType header)
@@ -280,10 +280,5 @@ public enum PacketField
         FLAG,
         DECIMAL,
         HEX
-    }
-
-    private interface Setter
-    {
-        void accept(RocePacket packet, long value);
     }
 }

@@ -21,7 +21,6 @@ public final class PacketPrinter
     private static final String NEW_LINE = "\n";
     private static final String INDENT = "  ";
     private static final int LABEL_WIDTH = 18;
-    private static final List<HeaderType> HEADERS = List.of(HeaderType.values());
 
     private PacketPrinter()
     {
@@ -43,11 +42,16 @@ public final class PacketPrinter
     {
         final RocePacket packet = datagram.packet();
         appendOpcode(line, packet);
-        for (int i = 0; i < HEADERS.size(); i++)
+        if (packet.isReadable(HeaderType.BTH))
         {
-            if (packet.isReadable(HEADERS.get(i)))
+            appendHeader(line, packet, HeaderType.BTH);
+        }
+        final List<HeaderType> headers = packet.opcode() == null ? List.of() : packet.opcode().extendedHeaders();
+        for (int i = 0; i < headers.size(); i++)
+        {
+            if (packet.isReadable(headers.get(i)))
             {
-                appendHeader(line, packet, HEADERS.get(i));
+                appendHeader(line, packet, headers.get(i));
             }
         }
 
