@@ -82,7 +82,8 @@ public final class MemoryNode implements AutoCloseable
         final NanoClock clock = network.clock();
         final MemoryTurns turns = new MemoryTurns(errors);
         final PacketPath packetPath =
-            new PacketPath(config, queuePairs, egresses, clock, clock::nanoTime, ledger, listener, turns);
+            new PacketPath(
+                config, config.faults(), queuePairs, egresses, clock, clock::nanoTime, ledger, listener, turns);
         final MemoryNode node = new MemoryNode(network, queuePairs, packetPath, ledger, turns);
         try
         {

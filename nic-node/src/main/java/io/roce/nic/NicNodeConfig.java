@@ -2,8 +2,10 @@ package io.roce.nic;
 
 import io.roce.nic.admin.AdminConfig;
 import io.roce.nic.fault.FaultConfig;
+import io.roce.nic.lane.LaneSteering;
 import io.roce.nic.lane.QpCacheConfig;
 import io.roce.nic.lane.QpnPolicies;
+import io.roce.nic.lane.QpnShards;
 import io.roce.nic.lane.QueuePairsConfig;
 import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.Addresses;
@@ -105,6 +107,8 @@ public final class NicNodeConfig
     private FaultConfig faults = FaultConfig.NONE;
     private int drops = DROPS_DEFAULT;
     private RecordConfig record = RecordConfig.NONE;
+    private int lanes = 1;
+    private LaneSteering steering = LaneSteering.AUTO;
 
     /**
      * One port with one address, the default P_Key and the largest MTU: a concrete address, since the ICRC covers it;
@@ -390,6 +394,33 @@ public final class NicNodeConfig
     }
 
     /**
+     * Event loops that share the queue pairs, each with numbers of its own; 1 to {@link QpnShards#MAX_LANES}. More than
+     * one neither reads a capture nor records.
+     */
+    public NicNodeConfig lanes(final int lanes)
+    {
+        this.lanes = lanes;
+        return this;
+    }
+
+    public int lanes()
+    {
+        return lanes;
+    }
+
+    /** Of several lanes: who sees to it that datagrams come to the one that has their queue pair. */
+    public NicNodeConfig steering(final LaneSteering steering)
+    {
+        this.steering = steering;
+        return this;
+    }
+
+    public LaneSteering steering()
+    {
+        return steering;
+    }
+
+    /**
      * Checks every knob and what they must be to each other.
      *
      * @throws IllegalArgumentException one sentence that begins with the knob and says its value and its bounds.
@@ -405,6 +436,14 @@ public final class NicNodeConfig
         require(link != null, "link must be set");
         require(gso != null, "gso must be set");
         require(record != null, "record must be set");
+        require(steering != null, "steering must be set");
+        shards();
+        require(
+            lanes == 1 || ingress == null,
+            "lanes must be 1 with ingress, since a capture is read for one event loop: " + lanes);
+        require(
+            lanes == 1 || record.file() == null,
+            "lanes must be 1 with record, since a file is written for one event loop: " + lanes);
         require(
             receiveBufferBytes >= 1 && receiveBufferBytes <= RECEIVE_BUFFER_BYTES_MAX,
             "receiveBufferBytes must be 1 to " + RECEIVE_BUFFER_BYTES_MAX + ": " + receiveBufferBytes);
@@ -442,11 +481,27 @@ public final class NicNodeConfig
     }
 
     /**
+     * Which lane has which numbers; the numbers have been checked.
+     *
+     * @throws IllegalArgumentException as {@link #validate()}.
+     */
+    QpnShards shards()
+    {
+        return QpnShards.of(firstQpn, lastQpn, lanes);
+    }
+
+    /**
      * The part that the queue pairs are built from, which checks itself.
      *
      * @throws IllegalArgumentException as {@link #validate()}.
      */
     QueuePairsConfig queuePairs()
+    {
+        return queuePairs(firstQpn, lastQpn);
+    }
+
+    /** The same of one lane, with its numbers. */
+    QueuePairsConfig queuePairs(final int firstQpn, final int lastQpn)
     {
         return new QueuePairsConfig(
             firstQpn,
