@@ -75,9 +75,9 @@ final class NodeJson
 
     private void writeLanes(final JsonGenerator json) throws IOException
     {
-        json.writeNumberField("lanes", facts.lanes());
         if (facts.lanes() > 1)
         {
+            json.writeNumberField("lanes", facts.lanes());
             json.writeBooleanField("steered", facts.isSteered());
         }
     }

@@ -87,8 +87,16 @@ public final class EventLoopLane implements Lane, AutoCloseable
     {
         final EventLoopLane lane = bind(
             group, gids, linkOpener, workBuilder, queuePairs, ledger, clock, errorHandler);
-        lane.start();
-        return lane;
+        try
+        {
+            lane.start();
+            return lane;
+        }
+        catch (final RuntimeException | Error ex)
+        {
+            lane.close();
+            throw ex;
+        }
     }
 
     /** The same, but no datagram is taken before {@link #start}. */

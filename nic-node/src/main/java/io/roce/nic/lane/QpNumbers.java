@@ -255,8 +255,7 @@ final class QpNumbers
         return Refusals.tableFull(
             isMemoryShort || available < pool.free() ?
                 "no memory for %d more beyond %d bytes of pages".formatted(count, table.bytesCommitted()) :
-                "the pool of numbers %s to %s has no room for %d more".formatted(
-                    Qpn.format(config.firstQpn()), Qpn.format(config.lastQpn()), count),
+                Refusals.noRoom(config.firstQpn(), config.lastQpn(), count),
             allLive.live() - count, config.maxQps(), count);
     }
 

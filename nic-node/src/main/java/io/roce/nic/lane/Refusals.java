@@ -90,8 +90,17 @@ final class Refusals
         return tableFull(
             isMemoryShort ?
                 "no memory for %d more in any of %d lanes".formatted(count, lanes.size()) :
-                "the pool of numbers has no room for %d more in %d lanes".formatted(count, lanes.size()),
+                noRoom(
+                    lanes.stream().mapToInt(lane -> lane.config().firstQpn()).min().orElseThrow(),
+                    lanes.stream().mapToInt(lane -> lane.config().lastQpn()).max().orElseThrow(),
+                    count),
             live.live(), live.max(), count);
+    }
+
+    static String noRoom(final int firstQpn, final int lastQpn, final int count)
+    {
+        return "the pool of numbers %s to %s has no room for %d more".formatted(
+            Qpn.format(firstQpn), Qpn.format(lastQpn), count);
     }
 
     /** @param retryInMs until the first lane has them; {@link Long#MAX_VALUE} when none will have. */
