@@ -146,7 +146,7 @@ public final class NicNode implements AutoCloseable
             config.verifyingMode(),
             config.profile(),
             config.ports(),
-            config.lanes(),
+            config.lanes().count(),
             nodeLanes.isSteered(),
             CLOCK.nanoTime());
     }

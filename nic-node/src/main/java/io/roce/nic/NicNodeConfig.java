@@ -2,7 +2,7 @@ package io.roce.nic;
 
 import io.roce.nic.admin.AdminConfig;
 import io.roce.nic.fault.FaultConfig;
-import io.roce.nic.lane.LaneSteering;
+import io.roce.nic.lane.LanesConfig;
 import io.roce.nic.lane.QpCacheConfig;
 import io.roce.nic.lane.QpnPolicies;
 import io.roce.nic.lane.QpnShards;
@@ -107,8 +107,7 @@ public final class NicNodeConfig
     private FaultConfig faults = FaultConfig.NONE;
     private int drops = DROPS_DEFAULT;
     private RecordConfig record = RecordConfig.NONE;
-    private int lanes = 1;
-    private LaneSteering steering = LaneSteering.AUTO;
+    private LanesConfig lanes = LanesConfig.ONE;
 
     /**
      * One port with one address, the default P_Key and the largest MTU: a concrete address, since the ICRC covers it;
@@ -393,31 +392,16 @@ public final class NicNodeConfig
         return record;
     }
 
-    /**
-     * Event loops that share the queue pairs, each with numbers of its own; 1 to {@link QpnShards#MAX_LANES}. More than
-     * one neither reads a capture nor records.
-     */
-    public NicNodeConfig lanes(final int lanes)
+    /** Event loops that share the work; more than one neither read a capture nor record. */
+    public NicNodeConfig lanes(final LanesConfig lanes)
     {
         this.lanes = lanes;
         return this;
     }
 
-    public int lanes()
+    public LanesConfig lanes()
     {
         return lanes;
-    }
-
-    /** Of several lanes: who sees to it that datagrams come to the one that has their queue pair. */
-    public NicNodeConfig steering(final LaneSteering steering)
-    {
-        this.steering = steering;
-        return this;
-    }
-
-    public LaneSteering steering()
-    {
-        return steering;
     }
 
     /**
@@ -436,14 +420,10 @@ public final class NicNodeConfig
         require(link != null, "link must be set");
         require(gso != null, "gso must be set");
         require(record != null, "record must be set");
-        require(steering != null, "steering must be set");
+        require(lanes != null, "lanes must be set");
         shards();
-        require(
-            lanes == 1 || ingress == null,
-            "lanes must be 1 with ingress, since a capture is read for one event loop: " + lanes);
-        require(
-            lanes == 1 || record.file() == null,
-            "lanes must be 1 with record, since a file is written for one event loop: " + lanes);
+        final String several = "lanes must be 1 where one event loop takes what a capture shows, or is recorded: ";
+        require(lanes.count() == 1 || ingress == null && record.file() == null, several + lanes.count());
         require(
             receiveBufferBytes >= 1 && receiveBufferBytes <= RECEIVE_BUFFER_BYTES_MAX,
             "receiveBufferBytes must be 1 to " + RECEIVE_BUFFER_BYTES_MAX + ": " + receiveBufferBytes);
@@ -480,14 +460,10 @@ public final class NicNodeConfig
         return new AdminConfig(admin == null ? ports.first() : admin, adminToken);
     }
 
-    /**
-     * Which lane has which numbers; the numbers have been checked.
-     *
-     * @throws IllegalArgumentException as {@link #validate()}.
-     */
+    /** Which lane has which numbers; checked as by {@link #validate()}. */
     QpnShards shards()
     {
-        return QpnShards.of(firstQpn, lastQpn, lanes);
+        return QpnShards.of(firstQpn, lastQpn, lanes.count());
     }
 
     /**

@@ -83,7 +83,7 @@ final class NodeLanes implements AutoCloseable
         {
             bind(index, parts.apply(index));
         }
-        isSteered = shards.count() > 1 && config.steering() == LaneSteering.AUTO &&
+        isSteered = shards.count() > 1 && config.lanes().steering() == LaneSteering.AUTO &&
             firstLinks.stream().allMatch(link -> link.steer(shards.firstQpns()));
     }
 

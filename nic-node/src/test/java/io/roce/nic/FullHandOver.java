@@ -3,6 +3,7 @@ package io.roce.nic;
 import io.roce.nic.lane.HandOver;
 import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.LaneSteering;
+import io.roce.nic.lane.LanesConfig;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.wire.opcode.Opcode;
@@ -66,7 +67,9 @@ final class FullHandOver implements AutoCloseable
         while (true)
         {
             final NodeUnderTest node = NodeUnderTest.open(
-                NodeUnderTest.config(LinkKind.AUTO, host).lanes(2).steering(LaneSteering.OFF), senderHost);
+                NodeUnderTest.config(LinkKind.AUTO, host)
+                    .lanes(new LanesConfig(2, LaneSteering.OFF)),
+                senderHost);
             node.send(packet(node));
             final LedgerSnapshot all = Await.until(
                 () -> node.node().lanes().whileHeld(() -> node.node().lanes().figures().ledger()).join(),

@@ -2,6 +2,7 @@ package io.roce.tools.node;
 
 import io.roce.nic.NicNodeConfig;
 import io.roce.nic.lane.LaneSteering;
+import io.roce.nic.lane.LanesConfig;
 import io.roce.nic.lane.QpCacheConfig;
 import io.roce.nic.lane.ResetHold;
 import io.roce.nic.qp.MissCostKind;
@@ -219,8 +220,7 @@ final class NodeOptions
             .table(table)
             .cache(cacheConfig())
             .drops(drops)
-            .lanes(lanes)
-            .steering(steering)
+            .lanes(new LanesConfig(lanes, steering))
             .record(record.config());
     }
 

@@ -53,7 +53,7 @@ public final class OpenNode
 
     private static void noticeOfSteering(final NicNodeConfig config, final NicNode node, final PrintWriter err)
     {
-        if (config.lanes() > 1 && config.steering() == LaneSteering.AUTO && !node.isSteered())
+        if (config.lanes().count() > 1 && config.lanes().steering() == LaneSteering.AUTO && !node.isSteered())
         {
             err.println("notice: the system does not bring packets to the lane that has their queue pair, so the " +
                 "lanes hand over what comes to the wrong one");
