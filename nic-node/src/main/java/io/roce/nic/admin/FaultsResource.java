@@ -37,11 +37,8 @@ final class FaultsResource
     {
         final FaultConfig config = config(JsonBody.read(call.body(), List.of(RULES, SEED, CAPACITY)));
         // Asked of all lanes by the admin loop alone, so that no other request comes in between.
-        return lanes.onEach(lane ->
-        {
-            lane.faults().replace(config.ofLane(lanes.all().indexOf(lane)));
-            return State.of(lane);
-        }).thenApply(FaultsResource::answer);
+        final CompletableFuture<Void> replaced = lanes.replaceFaults(config);
+        return show().thenCombine(replaced, (answer, done) -> answer);
     }
 
     /** The rules that a lane has, and what each has done. */

@@ -1,5 +1,8 @@
 package io.roce.nic.lane;
 
+import io.roce.nic.fault.FaultConfig;
+import io.roce.nic.stats.LedgerSnapshot;
+
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -87,6 +90,22 @@ public final class Lanes
             all.stream().map(lane -> lane.submit(() -> command.apply(lane))).toList();
         return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
             .thenApply(done -> answers.stream().map(CompletableFuture::join).toList());
+    }
+
+    /** The account of the node: what is on its way between lanes is held. */
+    public CompletableFuture<LedgerSnapshot> ledger()
+    {
+        return whileHeld(() -> figures().ledger());
+    }
+
+    /** Each lane takes these fault rules, which count and draw for themselves there. */
+    public CompletableFuture<Void> replaceFaults(final FaultConfig config)
+    {
+        return onEach(lane ->
+        {
+            lane.faults().replace(config.ofLane(all.indexOf(lane)));
+            return lane;
+        }).thenApply(done -> null);
     }
 
     /** Figures of all lanes together; to be read {@link #whileHeld}. */
