@@ -24,6 +24,9 @@ public final class HandOver implements DatagramHandler, TimedWork
     /** Datagrams of one lane that are on their way to others at once; some 4 MiB. */
     public static final int PLACES = 1024;
 
+    /** In the middle of a batch of datagrams, which may be thousands, lanes are told after so many. */
+    private static final int TOLD_AFTER = 64;
+
     private final int lane;
     private final QpnShards shards;
     private final Inboxes inboxes;
@@ -35,6 +38,7 @@ public final class HandOver implements DatagramHandler, TimedWork
 
     /** Bit by bit, the lanes that have not been told yet. */
     private int untold;
+    private int sinceTold;
 
     /**
      * @param lane     whose this is, counted from 0.
@@ -83,6 +87,10 @@ public final class HandOver implements DatagramHandler, TimedWork
         ledger.onHandedOver();
         inboxes.add(owner, place);
         untold |= 1 << owner;
+        if (++sinceTold == TOLD_AFTER)
+        {
+            tell();
+        }
     }
 
     /** Nothing falls due: there is a turn behind each batch of datagrams. */
@@ -92,17 +100,22 @@ public final class HandOver implements DatagramHandler, TimedWork
         return NO_DEADLINE;
     }
 
-    /** {@inheritDoc} The lanes that something was handed over to are told, once for all of it. */
+    /** {@inheritDoc} The lanes that something was handed over to are told, unless they have been. */
     @Override
     public int poll(final long nowNs)
+    {
+        return untold == 0 ? 0 : tell();
+    }
+
+    private int tell()
     {
         final int told = Integer.bitCount(untold);
         while (untold != 0)
         {
-            final int owner = Integer.numberOfTrailingZeros(untold);
+            inboxes.tell(Integer.numberOfTrailingZeros(untold));
             untold &= untold - 1;
-            inboxes.tell(owner);
         }
+        sinceTold = 0;
         return told;
     }
 

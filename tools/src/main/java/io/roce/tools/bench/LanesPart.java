@@ -5,17 +5,18 @@ import io.roce.nic.stats.Fate;
 import io.roce.tools.cli.CommandFailedException;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.ToDoubleFunction;
 
 /** What a packet costs a node with two lanes, whose queue pairs are of both, beside a node with one. */
 final class LanesPart implements AutoCloseable
 {
     private static final int LENGTH = 256;
-    private static final int PACED_RATE = 200_000;
 
     /** All that the nodes can have, so that they are of both lanes. */
     private static final int QPS = 1_024;
@@ -40,14 +41,16 @@ final class LanesPart implements AutoCloseable
         {
             part.start();
             part.warmUp();
-            part.measure("flooded", bench.packets(), 0);
-            part.measure("paced", Math.max(1, bench.packets() / 2), PACED_RATE);
-            part.result.note("CPU is the processor time of all lanes together; they share a processor here, so that " +
-                "no more than the cost can be seen. Each packet leaves by itself, so that the system can bring it to " +
-                "its lane. " + QPS + " queue pairs, uniform, " + LENGTH + " B.");
-            part.result.limit("Lanes share nothing but the places that packets are handed over in: a copy of each, two " +
-                "queues, and waking the other lane. Steered there is none of it, but each lane finds fewer packets at " +
-                "once.");
+            part.measure(true);
+            part.measure(false);
+            part.result.note("CPU is the processor time of all lanes together. They share one processor here, so that " +
+                "what two cost can be seen and not what two bring. " + QPS + " queue pairs, " + LENGTH + " B, from two " +
+                "senders, each of which sends to the numbers of one lane.");
+            part.result.note("In pieces: a sender gives the system up to 64 packets in one piece, and lanes find many " +
+                "at once. One by one: lanes keep up, and two that wake each other up on one processor find fewer " +
+                "packets each time.");
+            part.result.limit("Lanes share nothing but the places that packets are handed over in: a copy of each, " +
+                "two queues, and waking the other lane. Steered there is none of it.");
             return part.result;
         }
     }
@@ -71,7 +74,7 @@ final class LanesPart implements AutoCloseable
         final List<String> all = new ArrayList<>(List.of("--qpns", QPNS));
         all.addAll(List.of(options));
         nodes.add(NodeReceiver.start(
-            label, LinkKind.AUTO, bench.address(nodes.size()), bench.cores().receiver(), all.toArray(String[]::new)));
+            label, LinkKind.AUTO, bench.address(nodes.size()), List.of(), all.toArray(String[]::new)));
     }
 
     private void warmUp() throws IOException
@@ -82,14 +85,15 @@ final class LanesPart implements AutoCloseable
             long received = 0;
             for (int i = 0; i < MAX_WARM_UP_BURSTS && received < bench.warmUp(); i++)
             {
-                received += sample(node, (int)Math.min(Integer.MAX_VALUE, bench.warmUp() - received), 0)
+                received += sample(node, (int)Math.min(Integer.MAX_VALUE, bench.warmUp() - received), true)
                     .account().received();
             }
         }
     }
 
-    private void measure(final String what, final int packets, final int rate) throws IOException
+    private void measure(final boolean isGso) throws IOException
     {
+        final String what = isGso ? "in pieces" : "one by one";
         final Map<NodeReceiver, List<Receiver.Sample>> samples = new LinkedHashMap<>();
         nodes.forEach(node -> samples.put(node, new ArrayList<>()));
         for (int round = 0; round < bench.rounds(); round++)
@@ -98,7 +102,7 @@ final class LanesPart implements AutoCloseable
             {
                 bench.progress().show(
                     "lanes: " + what + ", round " + (round + 1) + " of " + bench.rounds() + ", " + node.label());
-                final Receiver.Sample sample = sample(node, packets, rate);
+                final Receiver.Sample sample = sample(node, bench.packets(), isGso);
                 final String failure =
                     sample.account().failure(node.label(), ReceiveCase.Kind.GOOD.fate().name());
                 if (failure != null)
@@ -112,17 +116,36 @@ final class LanesPart implements AutoCloseable
         report(what, samples);
     }
 
-    private Receiver.Sample sample(final NodeReceiver node, final int packets, final int rate) throws IOException
+    private Receiver.Sample sample(final NodeReceiver node, final int packets, final boolean isGso) throws IOException
     {
         final ReceiveCase.Kind kind = ReceiveCase.Kind.GOOD;
-        final Burst burst = new Burst(LENGTH, packets, false, rate, node.firstQpn(kind), QPS, false);
-        final Receiver.Sample sample =
-            node.measure(() -> burst.send(bench, bench.senderAddress(), node.address()), kind);
+        final int first = node.firstQpn(kind);
+        final int half = Math.max(1, packets / 2);
+        final Burst low = new Burst(LENGTH, half, isGso, 0, first, QPS / 2, false);
+        final Burst high = new Burst(LENGTH, half, isGso, 0, first + QPS / 2, QPS / 2, false);
+        final Receiver.Sample sample = node.measure(() -> send(low, high, node), kind);
         if (sample.account().received() == 0)
         {
             throw new CommandFailedException("the node with " + node.label() + " received nothing of what was sent");
         }
         return sample;
+    }
+
+    /** Both at once. */
+    private Burst.Sent send(final Burst low, final Burst high, final NodeReceiver to) throws IOException
+    {
+        final CompletableFuture<Burst.Sent> other = CompletableFuture.supplyAsync(() ->
+        {
+            try
+            {
+                return high.send(bench, bench.senderAddress(), to.address());
+            }
+            catch (final IOException e)
+            {
+                throw new UncheckedIOException(e);
+            }
+        });
+        return low.send(bench, bench.senderAddress(), to.address()).plus(other.join());
     }
 
     private void report(final String what, final Map<NodeReceiver, List<Receiver.Sample>> samples)
@@ -150,6 +173,7 @@ final class LanesPart implements AutoCloseable
             }
             result.detail(what, node.label(), "process CPU us", values(ours, Receiver.Sample::cpuUs));
             result.detail(what, node.label(), "packets/s", values(ours, Receiver.Sample::packetsPerS));
+            result.detail(what, node.label(), "calls/1,000", values(ours, Receiver.Sample::receiveCalls));
             result.detail(what, node.label(), "lost %", values(ours, Receiver.Sample::lostPercent));
             result.detail(
                 what, node.label(), "no place " + Fate.HAND_OVER_FULL + " %", values(ours, Receiver.Sample::noPlacePercent));
