@@ -43,12 +43,10 @@ final class LanesPart implements AutoCloseable
             part.warmUp();
             part.measure(true);
             part.measure(false);
-            part.result.note("CPU is the processor time of all lanes together. They share one processor here, so that " +
-                "what two cost can be seen and not what two bring. " + QPS + " queue pairs, " + LENGTH + " B, from two " +
-                "senders, each of which sends to the numbers of one lane.");
-            part.result.note("In pieces: a sender gives the system up to 64 packets in one piece, and lanes find many " +
-                "at once. One by one: lanes keep up, and two that wake each other up on one processor find fewer " +
-                "packets each time.");
+            part.result.note("CPU is the processor time of all lanes together, which run where the system puts them. " +
+                QPS + " queue pairs, " + LENGTH + " B, from two senders, each of which sends to the numbers of one lane.");
+            part.result.note("In pieces: a sender gives the system up to 64 packets in one piece, and lanes are " +
+                "flooded. One by one: lanes keep up, and two find fewer packets each time that they look than one does.");
             part.result.limit("Lanes share nothing but the places that packets are handed over in: a copy of each, " +
                 "two queues, and waking the other lane. Steered there is none of it.");
             return part.result;
@@ -113,7 +111,7 @@ final class LanesPart implements AutoCloseable
                 samples.get(node).add(sample);
             }
         }
-        report(what, samples);
+        report(what, isGso, samples);
     }
 
     private Receiver.Sample sample(final NodeReceiver node, final int packets, final boolean isGso) throws IOException
@@ -148,7 +146,8 @@ final class LanesPart implements AutoCloseable
         return low.send(bench, bench.senderAddress(), to.address()).plus(other.join());
     }
 
-    private void report(final String what, final Map<NodeReceiver, List<Receiver.Sample>> samples)
+    private void report(
+        final String what, final boolean isGso, final Map<NodeReceiver, List<Receiver.Sample>> samples)
     {
         final NodeReceiver one = nodes.get(0);
         for (final NodeReceiver node : nodes)
@@ -162,10 +161,11 @@ final class LanesPart implements AutoCloseable
                     values(ours, Receiver.Sample::laneCpuUs),
                     one.label(),
                     values(samples.get(one), Receiver.Sample::laneCpuUs),
-                    node == nodes.get(1) ? CPU : null));
+                    isGso && node == nodes.get(1) ? CPU : null));
                 final LaneShares shares = LaneShares.read(node.admin());
                 result.detail(what, node.label(), "handed over so far %", List.of(shares.handedOverPercent()));
-                result.detail(what, node.label(), "decided by the second lane so far %", List.of(shares.secondPercent()));
+                result.detail(
+                    what, node.label(), "decided by the second lane so far %", List.of(shares.secondPercent()));
                 if (!shares.isRight())
                 {
                     result.fail(what + ": what the lanes of " + node.label() + " decided is not what they received");
@@ -176,7 +176,7 @@ final class LanesPart implements AutoCloseable
             result.detail(what, node.label(), "calls/1,000", values(ours, Receiver.Sample::receiveCalls));
             result.detail(what, node.label(), "lost %", values(ours, Receiver.Sample::lostPercent));
             result.detail(
-                what, node.label(), "no place " + Fate.HAND_OVER_FULL + " %", values(ours, Receiver.Sample::noPlacePercent));
+                what, node.label(), Fate.HAND_OVER_FULL + " %", values(ours, Receiver.Sample::noPlacePercent));
         }
     }
 
