@@ -11,7 +11,8 @@ import java.util.List;
 
 /**
  * Datagrams that Linux dropped at a bound UDP socket, for want of room in its receive buffer or for a bad UDP checksum:
- * the last column of {@code /proc/net/udp} and {@code /proc/net/udp6}. Sockets that share an address are counted together.
+ * the last column of {@code /proc/net/udp} and {@code /proc/net/udp6}. Sockets that share an address are counted
+ * together.
  */
 final class KernelDrops
 {

@@ -39,7 +39,7 @@ public final class DestQpSteering
 
     /**
      * @param fd        of one of the sockets, when all are bound.
-     * @param firstQpns for each socket, in the order in which they were bound, the first number that it gets; ascending.
+     * @param firstQpns the first number that each socket gets, in the order in which they were bound; ascending.
      * @return whether the system does it.
      */
     public static boolean attach(final int fd, final int... firstQpns)

@@ -7,8 +7,8 @@ import io.roce.nic.work.CompletionQueues;
 import java.util.random.RandomGenerator;
 
 /**
- * What served queue pairs work with. One set for each lane; lane thread only. The lanes of a node have the same domains,
- * regions and completion queues: they are asked of the first lane's set, while all lanes are held.
+ * What served queue pairs work with. One set for each lane; lane thread only. The lanes of a node have the same
+ * domains, regions and completion queues: they are asked of the first lane's set, while all lanes are held.
  */
 public record Resources(ProtectionDomains pds, MemoryRegions regions, CompletionQueues cqs)
 {

@@ -107,8 +107,9 @@ public final class Verbs
      *
      * @param cqe     completions that it holds, 1 to {@link CompletionQueue#MAX_CQE}.
      * @param onEvent called for each event that {@link CompletionQueue#reqNotify} has asked for, on the thread of the
-     *                lane that it came of, so by several at once where a node has several; must not block. What it throws is logged and nothing else comes of it; a verb that it asks for
-     *                is done behind the packet that the event came of.
+     *                lane that it came of, so by several at once where a node has several; must not block.
+     *                What it throws is logged and nothing else comes of it; a verb that it asks for is done behind the
+     *                packet that the event came of.
      */
     public CompletableFuture<CompletionQueue> createCq(final int cqe, final Runnable onEvent)
     {

@@ -119,8 +119,8 @@ public final class CompletionQueue
     }
 
     /**
-     * Takes the oldest completion out, or of several lanes the oldest of one of them. Polling thread. Several threads may take turns if they see to it themselves that
-     * each has ended before the next begins.
+     * Takes the oldest completion out, of several lanes the oldest of one of them. Polling thread. Several threads may
+     * take turns if they see to it themselves that each has ended before the next begins.
      *
      * @param into is filled; of no use when there was none.
      * @return false when there is none. While a lane takes out those of a queue pair, others may not be there for a

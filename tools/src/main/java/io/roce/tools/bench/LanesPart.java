@@ -43,10 +43,11 @@ final class LanesPart implements AutoCloseable
             part.warmUp();
             part.measure(true);
             part.measure(false);
-            part.result.note("CPU is the processor time of all lanes together, which run where the system puts them. " +
-                QPS + " queue pairs, " + LENGTH + " B, from two senders, each of which sends to the numbers of one lane.");
+            part.result.note("CPU is the processor time of all lanes together, which run where the system puts " +
+                "them. " + QPS + " queue pairs, " + LENGTH + " B, from two senders, each of which sends to the " +
+                "numbers of one lane.");
             part.result.note("In pieces: a sender gives the system up to 64 packets in one piece, and lanes are " +
-                "flooded. One by one: lanes keep up, and two find fewer packets each time that they look than one does.");
+                "flooded. One by one: lanes keep up, and two find fewer packets each time that they look than one.");
             part.result.limit("Lanes share nothing but the places that packets are handed over in: a copy of each, " +
                 "two queues, and waking the other lane. Steered there is none of it.");
             return part.result;

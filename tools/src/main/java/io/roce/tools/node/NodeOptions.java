@@ -163,8 +163,8 @@ final class NodeOptions
         names = "--lanes",
         paramLabel = "N",
         converter = NodeValues.LanesConverter.class,
-        description = "Event loops that share the work, 1 to 16, each with a part of the queue pair numbers; more than " +
-            "one goes with neither --ingress nor --record. Default: ${DEFAULT-VALUE}.")
+        description = "Event loops that share the work, 1 to 16, each with a part of the queue pair numbers; several " +
+            "go with neither --ingress nor --record. Default: ${DEFAULT-VALUE}.")
     private int lanes;
 
     @Option(
