@@ -59,7 +59,7 @@ public final class MemoryNode implements AutoCloseable
     /**
      * Builds an adapter and puts its addresses on the network.
      *
-     * @param config   what it says of the admin API and of sockets is of no meaning here.
+     * @param config   what it says of the admin API, of sockets and of lanes is of no meaning here.
      * @param random   where numbers in random order and the low bytes of keys come from.
      * @param listener is told how each datagram ended.
      * @param errors   is told of failures of the adapter itself and of what a program's callbacks throw, never of a
@@ -82,7 +82,8 @@ public final class MemoryNode implements AutoCloseable
         final NanoClock clock = network.clock();
         final MemoryTurns turns = new MemoryTurns(errors);
         final PacketPath packetPath =
-            new PacketPath(config, queuePairs, egresses, clock, clock::nanoTime, ledger, listener, turns);
+            new PacketPath(
+                config, config.faults(), queuePairs, egresses, clock, clock::nanoTime, ledger, listener, turns);
         final MemoryNode node = new MemoryNode(network, queuePairs, packetPath, ledger, turns);
         try
         {

@@ -2,21 +2,18 @@ package io.roce.nic;
 
 import io.roce.nic.admin.AdminServer;
 import io.roce.nic.admin.NodeFacts;
-import io.roce.nic.lane.EventLoopLane;
 import io.roce.nic.lane.Lane;
-import io.roce.nic.lane.LaneWork;
+import io.roce.nic.lane.Lanes;
+import io.roce.nic.lane.LiveQps;
+import io.roce.nic.lane.QpnShards;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.link.CapturedIngress;
 import io.roce.nic.link.Egress;
 import io.roce.nic.link.GidEntry;
-import io.roce.nic.link.GsoMode;
-import io.roce.nic.link.Link;
-import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.UdpLink;
 import io.roce.nic.record.Recorder;
-import io.roce.nic.stats.Ledger;
-import io.roce.nic.trace.FateListener;
+import io.roce.nic.transport.Resources;
 import io.roce.nic.verbs.Verbs;
 import io.roce.wire.capture.LiveCaptureConfig;
 
@@ -30,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
 
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.EpochNanoClock;
@@ -49,17 +46,20 @@ public final class NicNode implements AutoCloseable
     /** The manifest of the runnable jar says it to a JVM that is started with {@code -jar}. */
     private static final String JVM_OPTION = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
 
-    private final EventLoopLane lane;
-    private final List<InetSocketAddress> udp;
+    private final NodeLanes nodeLanes;
+    private final Recorder recorder;
+    private final Lanes lanes;
     private final AdminServer adminServer;
     private final Verbs verbs;
 
-    private NicNode(final EventLoopLane lane, final List<InetSocketAddress> udp, final AdminServer adminServer)
+    private NicNode(
+        final NodeLanes nodeLanes, final Recorder recorder, final Lanes lanes, final AdminServer adminServer)
     {
-        this.lane = lane;
-        this.udp = udp;
+        this.nodeLanes = nodeLanes;
+        this.recorder = recorder;
+        this.lanes = lanes;
         this.adminServer = adminServer;
-        verbs = new Verbs(lane);
+        verbs = new Verbs(lanes);
     }
 
     /**
@@ -73,49 +73,82 @@ public final class NicNode implements AutoCloseable
     {
         requireJvmOption();
         config.validate();
-        final Map<GidEntry, Egress> egresses = new HashMap<>();
-        final QueuePairs queuePairs = PacketPath.queuePairs(config, egresses, CLOCK, new SecureRandom());
-        return open(config, queuePairs, egresses);
+        final Resources resources = PacketPath.resources(new SecureRandom());
+        final LiveQps live = new LiveQps(config.maxQps());
+        return open(config, index -> laneParts(config, index, resources, live));
     }
 
-    /** For tests that bring queue pairs of their own; {@code config} is valid. */
+    /** For tests that bring queue pairs of their own; {@code config} is valid and has one lane. */
     static NicNode open(final NicNodeConfig config, final QueuePairs queuePairs) throws IOException
     {
-        return open(config, queuePairs, new HashMap<>());
+        return open(config, index -> LaneParts.of(queuePairs));
     }
 
-    /** @param egresses what the queue pairs send by; filled here, once there is something to send by. */
-    private static NicNode open(
-        final NicNodeConfig config, final QueuePairs queuePairs, final Map<GidEntry, Egress> egresses)
-        throws IOException
+    /** @param resources of the first lane. */
+    private static LaneParts laneParts(
+        final NicNodeConfig config, final int index, final Resources resources, final LiveQps live)
     {
-        final AtomicReference<AdminServer> admin = new AtomicReference<>();
-        EventLoopLane lane = null;
+        final QpnShards shards = config.shards();
+        final Map<GidEntry, Egress> egresses = new HashMap<>();
+        final QueuePairs queuePairs = PacketPath.queuePairs(
+            config,
+            config.queuePairs(shards.firstQpn(index), shards.lastQpn(index)),
+            egresses,
+            index == 0 ? resources : resources.ofAnotherLane(),
+            live,
+            CLOCK,
+            new SecureRandom());
+        return new LaneParts(queuePairs, egresses);
+    }
+
+    private static NicNode open(final NicNodeConfig config, final IntFunction<LaneParts> parts) throws IOException
+    {
+        final ErrorHandler errors = new DistinctErrorLog(LOGGER);
+        final LinkKind kind = UdpLink.resolve(config.link());
+        final CapturedIngress ingress = openIngress(config, errors);
+        final Recorder recorder = new Recorder(
+            config.record(),
+            config.ports().gids(),
+            config.verifyingMode(),
+            EPOCH_CLOCK,
+            "roce " + version(),
+            NicNode::notice);
+        final NodeLanes nodeLanes = new NodeLanes(config, kind, ingress, recorder, CLOCK, EPOCH_CLOCK, errors);
+        AdminServer admin = null;
         try
         {
-            lane = openLane(config, queuePairs, egresses, admin);
-            final List<InetSocketAddress> udp =
-                lane.submit(lane::linkFigures).join().stream().map(LinkFigures::udp).toList();
+            nodeLanes.bind(parts);
+            admin = AdminServer.bind(config.adminApi());
+            beginToRecord(config, recorder);
+            nodeLanes.start();
+            final Lanes lanes = nodeLanes.lanes();
             // Last: whoever can ask the admin server finds the node serving.
-            admin.get().serve(
-                lane,
-                new NodeFacts(version(), config.verifyingMode(), config.profile(), config.ports(), CLOCK.nanoTime()),
-                CLOCK);
-            return new NicNode(lane, udp, admin.get());
+            admin.serve(lanes, facts(config, nodeLanes), CLOCK);
+            return new NicNode(nodeLanes, recorder, lanes, admin);
         }
         catch (final IOException | RuntimeException | Error ex)
         {
-            if (admin.get() != null)
+            if (admin != null)
             {
-                admin.get().close();
+                admin.close();
             }
-            if (lane != null)
-            {
-                lane.close();
-                lane.recorder().close();
-            }
+            nodeLanes.close();
+            recorder.close();
+            closeIngress(ingress);
             throw ex;
         }
+    }
+
+    private static NodeFacts facts(final NicNodeConfig config, final NodeLanes nodeLanes)
+    {
+        return new NodeFacts(
+            version(),
+            config.verifyingMode(),
+            config.profile(),
+            config.ports(),
+            config.lanes().count(),
+            nodeLanes.isSteered(),
+            CLOCK.nanoTime());
     }
 
     static void requireJvmOption()
@@ -126,73 +159,15 @@ public final class NicNode implements AutoCloseable
         }
     }
 
-    /** @param admin is filled once the addresses of the data are the node's. */
-    private static EventLoopLane openLane(
-        final NicNodeConfig config,
-        final QueuePairs queuePairs,
-        final Map<GidEntry, Egress> egresses,
-        final AtomicReference<AdminServer> admin) throws IOException
-    {
-        final ErrorHandler errors = new DistinctErrorLog(LOGGER);
-        final Ledger ledger = new Ledger();
-        final LinkKind kind = UdpLink.resolve(config.link());
-        final CapturedIngress ingress = openIngress(config, queuePairs, errors);
-        final Recorder recorder = new Recorder(
-            config.record(),
-            config.ports().gids(),
-            config.verifyingMode(),
-            EPOCH_CLOCK,
-            "roce " + version(),
-            NicNode::notice);
-        try
-        {
-            return EventLoopLane.open(
-                UdpLink.newEventLoopGroup(kind, "roce-lane"),
-                config.ports().gids(),
-                linkOpener(config, kind, ingress, errors),
-                links ->
-                {
-                    final LaneWork work = laneWork(config, queuePairs, links, egresses, recorder, ledger, errors);
-                    admin.set(AdminServer.bind(config.adminApi()));
-                    beginToRecord(config, recorder);
-                    return work;
-                },
-                queuePairs,
-                ledger,
-                CLOCK,
-                errors);
-        }
-        catch (final IOException | RuntimeException | Error ex)
-        {
-            recorder.close();
-            closeIngress(ingress);
-            throw ex;
-        }
-    }
-
     /** Null where the sockets are read. */
-    private static CapturedIngress openIngress(
-        final NicNodeConfig config, final QueuePairs queuePairs, final ErrorHandler errors) throws IOException
+    private static CapturedIngress openIngress(final NicNodeConfig config, final ErrorHandler errors) throws IOException
     {
-        if (config.ingress() == null)
-        {
-            return null;
-        }
-
-        try
-        {
-            return CapturedIngress.open(
-                config.ingress(),
-                config.ports().gids(),
-                Math.max(LiveCaptureConfig.BUFFER_BYTES_DEFAULT, config.receiveBufferBytes()),
-                NicNode::notice,
-                errors);
-        }
-        catch (final IOException | RuntimeException ex)
-        {
-            queuePairs.close();
-            throw ex;
-        }
+        return config.ingress() == null ? null : CapturedIngress.open(
+            config.ingress(),
+            config.ports().gids(),
+            Math.max(LiveCaptureConfig.BUFFER_BYTES_DEFAULT, config.receiveBufferBytes()),
+            NicNode::notice,
+            errors);
     }
 
     private static void notice(final String sentence)
@@ -206,47 +181,6 @@ public final class NicNode implements AutoCloseable
         {
             ingress.close();
         }
-    }
-
-    private static Link.Opener linkOpener(
-        final NicNodeConfig config, final LinkKind kind, final CapturedIngress ingress, final ErrorHandler errors)
-    {
-        if (ingress == null)
-        {
-            return (gid, eventLoop) ->
-                UdpLink.open(gid, eventLoop, kind, config.gso(), config.receiveBufferBytes(), errors);
-        }
-
-        // On the same machine nothing cuts a piece up before the peer's capture, which is likely one too, shows it.
-        final GsoMode gso = config.gso() == GsoMode.AUTO ? GsoMode.OFF : config.gso();
-        return (gid, eventLoop) ->
-            ingress.link(gid, UdpLink.open(gid, eventLoop, kind, gso, UdpLink.NO_RECEIVE_BUFFER, errors));
-    }
-
-    private static LaneWork laneWork(
-        final NicNodeConfig config,
-        final QueuePairs queuePairs,
-        final List<Link> links,
-        final Map<GidEntry, Egress> egresses,
-        final Recorder recorder,
-        final Ledger ledger,
-        final ErrorHandler errors)
-    {
-        final PacketPath path = new PacketPath(
-            config,
-            queuePairs,
-            egresses,
-            CLOCK,
-            EPOCH_CLOCK,
-            ledger,
-            recorder.hasFile() ? recorder : FateListener.NONE,
-            errors);
-        final List<GidEntry> gids = config.ports().gids();
-        for (int i = 0; i < gids.size(); i++)
-        {
-            path.leaveBy(gids.get(i), recorder.inFrontOf(gids.get(i), links.get(i)));
-        }
-        return new LaneWork(path.ingress(), path.faults(), path.drops(), recorder, path.timedWork());
     }
 
     /**
@@ -286,13 +220,13 @@ public final class NicNode implements AutoCloseable
     /** Where data is received: the first address of the first port. */
     public InetSocketAddress udpAddress()
     {
-        return udp.get(0);
+        return udpAddresses().get(0);
     }
 
     /** Every address where data is received, in the order of the ports and of their GIDs. */
     public List<InetSocketAddress> udpAddresses()
     {
-        return udp;
+        return nodeLanes.udp();
     }
 
     /** Where the admin API is served. */
@@ -307,10 +241,22 @@ public final class NicNode implements AutoCloseable
         return verbs;
     }
 
-    /** The lane that does everything, for what verbs do not say. */
+    /** The lane that does everything, for what verbs do not say; of several the first. */
     public Lane lane()
     {
-        return lane;
+        return lanes.first();
+    }
+
+    /** All lanes, for what verbs do not say. */
+    public Lanes lanes()
+    {
+        return lanes;
+    }
+
+    /** Of several lanes, whether the system delivers datagrams to the one that has their queue pair. */
+    public boolean isSteered()
+    {
+        return nodeLanes.isSteered();
     }
 
     /** Gives the addresses back. Closing again does nothing. */
@@ -320,11 +266,11 @@ public final class NicNode implements AutoCloseable
         adminServer.close();
         try
         {
-            lane.close();
+            nodeLanes.close();
         }
         finally
         {
-            lane.recorder().close();
+            recorder.close();
         }
     }
 }

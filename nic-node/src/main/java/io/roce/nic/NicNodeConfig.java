@@ -2,8 +2,10 @@ package io.roce.nic;
 
 import io.roce.nic.admin.AdminConfig;
 import io.roce.nic.fault.FaultConfig;
+import io.roce.nic.lane.LanesConfig;
 import io.roce.nic.lane.QpCacheConfig;
 import io.roce.nic.lane.QpnPolicies;
+import io.roce.nic.lane.QpnShards;
 import io.roce.nic.lane.QueuePairsConfig;
 import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.Addresses;
@@ -105,6 +107,7 @@ public final class NicNodeConfig
     private FaultConfig faults = FaultConfig.NONE;
     private int drops = DROPS_DEFAULT;
     private RecordConfig record = RecordConfig.NONE;
+    private LanesConfig lanes = LanesConfig.ONE;
 
     /**
      * One port with one address, the default P_Key and the largest MTU: a concrete address, since the ICRC covers it;
@@ -389,6 +392,18 @@ public final class NicNodeConfig
         return record;
     }
 
+    /** Event loops that share the work; more than one neither read a capture nor record. */
+    public NicNodeConfig lanes(final LanesConfig lanes)
+    {
+        this.lanes = lanes;
+        return this;
+    }
+
+    public LanesConfig lanes()
+    {
+        return lanes;
+    }
+
     /**
      * Checks every knob and what they must be to each other.
      *
@@ -405,6 +420,10 @@ public final class NicNodeConfig
         require(link != null, "link must be set");
         require(gso != null, "gso must be set");
         require(record != null, "record must be set");
+        require(lanes != null, "lanes must be set");
+        shards();
+        final String several = "lanes must be 1 where one event loop takes what a capture shows, or is recorded: ";
+        require(lanes.count() == 1 || ingress == null && record.file() == null, several + lanes.count());
         require(
             receiveBufferBytes >= 1 && receiveBufferBytes <= RECEIVE_BUFFER_BYTES_MAX,
             "receiveBufferBytes must be 1 to " + RECEIVE_BUFFER_BYTES_MAX + ": " + receiveBufferBytes);
@@ -441,12 +460,24 @@ public final class NicNodeConfig
         return new AdminConfig(admin == null ? ports.first() : admin, adminToken);
     }
 
+    /** Which lane has which numbers; checked as by {@link #validate()}. */
+    QpnShards shards()
+    {
+        return QpnShards.of(firstQpn, lastQpn, lanes.count());
+    }
+
     /**
      * The part that the queue pairs are built from, which checks itself.
      *
      * @throws IllegalArgumentException as {@link #validate()}.
      */
     QueuePairsConfig queuePairs()
+    {
+        return queuePairs(firstQpn, lastQpn);
+    }
+
+    /** The same of one lane, with its numbers. */
+    QueuePairsConfig queuePairs(final int firstQpn, final int lastQpn)
     {
         return new QueuePairsConfig(
             firstQpn,

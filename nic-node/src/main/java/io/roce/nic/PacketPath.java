@@ -1,7 +1,10 @@
 package io.roce.nic;
 
+import io.roce.nic.fault.FaultConfig;
 import io.roce.nic.fault.FaultRules;
+import io.roce.nic.lane.LiveQps;
 import io.roce.nic.lane.QueuePairs;
+import io.roce.nic.lane.QueuePairsConfig;
 import io.roce.nic.link.DatagramHandler;
 import io.roce.nic.link.Egress;
 import io.roce.nic.link.GidEntry;
@@ -30,16 +33,19 @@ final class PacketPath
 {
     private final Map<GidEntry, Egress> egresses;
     private final DropRing drops;
+    private final FateListener listener;
     private final FaultRules faults;
     private final List<TimedWork> timedWork;
 
     /**
+     * @param faults     rules at the start.
      * @param egresses   what the queue pairs send by; filled by {@link #leaveBy}.
      * @param epochClock tells when datagrams were dropped.
      * @param others     are told of each end besides.
      */
     PacketPath(
         final NicNodeConfig config,
+        final FaultConfig faults,
         final QueuePairs queuePairs,
         final Map<GidEntry, Egress> egresses,
         final NanoClock clock,
@@ -50,7 +56,7 @@ final class PacketPath
     {
         this.egresses = egresses;
         drops = new DropRing(config.drops(), epochClock);
-        final FateListener listener = others == FateListener.NONE ? drops : drops.andThen(others);
+        listener = others == FateListener.NONE ? drops : drops.andThen(others);
         final ReceivePath receivePath = new ReceivePath(
             config.firstQpn(),
             config.lastQpn(),
@@ -60,8 +66,8 @@ final class PacketPath
             ledger,
             listener,
             errors);
-        faults = new FaultRules(config.faults(), clock, ledger, listener, receivePath::onAccounted);
-        timedWork = List.of(faults, queuePairs.transport());
+        this.faults = new FaultRules(faults, clock, ledger, listener, receivePath::onAccounted);
+        timedWork = List.of(this.faults, queuePairs.transport());
     }
 
     /** Queue pairs that may be served; {@code egresses} is looked into when the first of them has a peer. */
@@ -71,17 +77,49 @@ final class PacketPath
         final NanoClock clock,
         final RandomGenerator random)
     {
-        return new QueuePairs(
+        return queuePairs(
+            config,
             config.queuePairs(),
+            egresses,
+            resources(random),
+            new LiveQps(config.maxQps()),
+            clock,
+            random);
+    }
+
+    /**
+     * The same of one lane of several.
+     *
+     * @param resources of that lane.
+     * @param live      counts the queue pairs of all lanes.
+     */
+    static QueuePairs queuePairs(
+        final NicNodeConfig config,
+        final QueuePairsConfig shard,
+        final Map<GidEntry, Egress> egresses,
+        final Resources resources,
+        final LiveQps live,
+        final NanoClock clock,
+        final RandomGenerator random)
+    {
+        return new QueuePairs(
+            shard,
             clock,
             random,
             resolver -> new Transport(
                 config.ports(),
                 egresses::get,
-                Resources.of(NicNodeConfig.MAX_PDS, NicNodeConfig.MAX_MRS, NicNodeConfig.MAX_CQS, random),
+                resources,
                 resolver,
                 clock,
-                config.profile()));
+                config.profile()),
+            live);
+    }
+
+    /** None yet, at most so many as a node has. */
+    static Resources resources(final RandomGenerator random)
+    {
+        return Resources.of(NicNodeConfig.MAX_PDS, NicNodeConfig.MAX_MRS, NicNodeConfig.MAX_CQS, random);
     }
 
     /** What an address sends leaves there. */
@@ -94,6 +132,12 @@ final class PacketPath
     DatagramHandler ingress()
     {
         return faults.ingress();
+    }
+
+    /** Is told of each end. */
+    FateListener listener()
+    {
+        return listener;
     }
 
     DropRing drops()

@@ -45,6 +45,7 @@ final class ExpectedReasons
         TEXTS.put(Fate.Q_KEY_MISMATCH, "q_key: expected 0x11223344, came 0x11223345");
         TEXTS.put(Fate.INTERNAL_ERROR, "");
         TEXTS.put(Fate.FAULT_DROPPED, "fault_rule: expected none that drops it, came 1");
+        TEXTS.put(Fate.HAND_OVER_FULL, "hand_over: expected a free place of 1024, was none");
         requests();
         responses();
     }

@@ -159,6 +159,15 @@ class FatesOverSocketTest
     @EnumSource(Fate.class)
     void shouldReachEachFateWithOnePacket(final Fate fate) throws Exception
     {
+        if (fate == Fate.HAND_OVER_FULL)
+        {
+            try (FullHandOver full = FullHandOver.open("127.20.1.7", "127.20.1.8"))
+            {
+                assertMovesOneCount(fate, full.node(), full.packet());
+            }
+            return;
+        }
+
         final Fixture fixture = FIXTURES.get(fate);
         if (fixture != null)
         {

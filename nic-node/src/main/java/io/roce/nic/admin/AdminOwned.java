@@ -32,60 +32,60 @@ final class AdminOwned
     /** By number; those whose queue pair was destroyed by others stay until the number is given again. */
     private final Int2ObjectHashMap<QpQueues> qps = new Int2ObjectHashMap<>();
 
-    void addPd(final int handle)
+    synchronized void addPd(final int handle)
     {
         pds.add(handle);
     }
 
-    boolean hasPd(final int handle)
+    synchronized boolean hasPd(final int handle)
     {
         return pds.contains(handle);
     }
 
-    void requirePd(final int handle) throws Refusal
+    synchronized void requirePd(final int handle) throws Refusal
     {
         require(hasPd(handle), "pd", handle, "protection domain " + handle);
     }
 
-    void removePd(final int handle)
+    synchronized void removePd(final int handle)
     {
         pds.remove(handle);
     }
 
-    void addCq(final int handle, final PollWaits waits)
+    synchronized void addCq(final int handle, final PollWaits waits)
     {
         cqs.put(handle, waits);
     }
 
-    boolean hasCq(final int handle)
+    synchronized boolean hasCq(final int handle)
     {
         return cqs.containsKey(handle);
     }
 
     /** @return who waits for it. */
-    PollWaits requireCq(final CompletionQueue cq) throws Refusal
+    synchronized PollWaits requireCq(final CompletionQueue cq) throws Refusal
     {
         require(hasCq(cq.handle()), "cq", cq.handle(), "completion queue " + cq.handle());
         return cqs.get(cq.handle());
     }
 
-    void removeCq(final int handle)
+    synchronized void removeCq(final int handle)
     {
         cqs.remove(handle).wake();
     }
 
     /** @param memory all that was allocated for it. */
-    void addRegion(final MemoryRegion region, final ByteBuffer memory)
+    synchronized void addRegion(final MemoryRegion region, final ByteBuffer memory)
     {
         regions.put(region, memory);
     }
 
-    boolean hasRegion(final MemoryRegion region)
+    synchronized boolean hasRegion(final MemoryRegion region)
     {
         return regions.containsKey(region);
     }
 
-    void requireRegion(final MemoryRegion region) throws Refusal
+    synchronized void requireRegion(final MemoryRegion region) throws Refusal
     {
         require(
             hasRegion(region),
@@ -95,24 +95,24 @@ final class AdminOwned
     }
 
     /** @return its memory. */
-    ByteBuffer removeRegion(final MemoryRegion region)
+    synchronized ByteBuffer removeRegion(final MemoryRegion region)
     {
         return regions.remove(region);
     }
 
-    void addQps(final List<QpQueues> created)
+    synchronized void addQps(final List<QpQueues> created)
     {
         created.forEach(qp -> qps.put(qp.qpn(), qp));
     }
 
     /** The live queue pair with that number, null unless it was made here with work queues. */
-    QpQueues qp(final int qpn)
+    synchronized QpQueues qp(final int qpn)
     {
         final QpQueues queues = qps.get(qpn);
         return queues == null || queues.state() == null ? null : queues;
     }
 
-    void removeQp(final int qpn)
+    synchronized void removeQp(final int qpn)
     {
         qps.remove(qpn);
     }

@@ -16,7 +16,7 @@ import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.Lanes;
 import io.roce.nic.link.SocketErrors;
 import io.roce.nic.memory.DirectMemory;
 import io.roce.nic.memory.VmDirectMemory;
@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Serves the admin API of one node until it is closed. Has one thread of its own; what requests ask for is done by the
- * lane's.
+ * lanes'.
  */
 public final class AdminServer implements AutoCloseable
 {
@@ -74,17 +74,17 @@ public final class AdminServer implements AutoCloseable
     /**
      * Begins to serve requests. To be called once.
      *
-     * @param clock the lane's, which ages are counted on.
+     * @param clock the lanes', which ages are counted on.
      */
-    public void serve(final Lane lane, final NodeFacts facts, final NanoClock clock)
+    public void serve(final Lanes lanes, final NodeFacts facts, final NanoClock clock)
     {
-        serve(lane, facts, clock, VmDirectMemory.INSTANCE);
+        serve(lanes, facts, clock, VmDirectMemory.INSTANCE);
     }
 
     /** For tests, where memory of regions may come from elsewhere. */
-    void serve(final Lane lane, final NodeFacts facts, final NanoClock clock, final DirectMemory memory)
+    void serve(final Lanes lanes, final NodeFacts facts, final NanoClock clock, final DirectMemory memory)
     {
-        setup.routes = new Routes(lane, facts, clock, memory);
+        setup.routes = new Routes(lanes, facts, clock, memory);
         // By way of the event loop, which sees the routes therefore.
         channel.config().setAutoRead(true);
     }

@@ -49,9 +49,9 @@ final class CqResource
     {
         final int cqe = (int)JsonBody.read(call.body(), List.of(CQE))
             .integer(CQE, 1, CompletionQueue.MAX_CQE, NumberForm.DECIMAL);
-        return verbs.run(queuePairs ->
+        return verbs.onAll(resources ->
         {
-            final CompletionQueues cqs = queuePairs.resources().cqs();
+            final CompletionQueues cqs = resources.cqs();
             final PollWaits waits = new PollWaits();
             final int handle = create(cqs, cqe, waits).handle();
             owned.addCq(handle, waits);
@@ -62,9 +62,9 @@ final class CqResource
     CompletableFuture<Answer> list(final Route.Call call) throws Refusal
     {
         final NumberedList list = NumberedList.of(call.query(), Integer.MAX_VALUE);
-        return verbs.run(queuePairs ->
+        return verbs.onAll(resources ->
         {
-            final CompletionQueues cqs = queuePairs.resources().cqs();
+            final CompletionQueues cqs = resources.cqs();
             cqs.forEachHandle(list::add);
             return list.answer("cqs", handle -> view(cqs, handle));
         });
@@ -73,15 +73,15 @@ final class CqResource
     CompletableFuture<Answer> show(final Route.Call call) throws Refusal
     {
         final int handle = Query.handle(CQ, call.item());
-        return verbs.run(queuePairs -> Answer.ok(view(queuePairs.resources().cqs(), handle)));
+        return verbs.onAll(resources -> Answer.ok(view(resources.cqs(), handle)));
     }
 
     CompletableFuture<Answer> destroy(final Route.Call call) throws Refusal
     {
         final int handle = Query.handle(CQ, call.item());
-        return verbs.run(queuePairs ->
+        return verbs.onAll(resources ->
         {
-            final CompletionQueues cqs = queuePairs.resources().cqs();
+            final CompletionQueues cqs = resources.cqs();
             final CompletionQueue cq = cqs.get(handle);
             owned.requireCq(cq);
             cqs.destroyCq(cq);
@@ -106,20 +106,26 @@ final class CqResource
 
     private CompletableFuture<Answer> poll(final int handle, final int max, final long deadlineNs)
     {
-        final CompletableFuture<CompletableFuture<Answer>> polled = verbs.run(queuePairs ->
+        final CompletableFuture<CompletableFuture<Answer>> polled = verbs.onFirst(resources ->
         {
-            final CompletionQueue cq = queuePairs.resources().cqs().get(handle);
+            final CompletionQueue cq = resources.cqs().get(handle);
             final PollWaits waits = owned.requireCq(cq);
-            final List<WorkCompletion> completions = take(cq, max);
-            final boolean isOverflowed = cq.isOverflowed();
+            List<WorkCompletion> completions = take(cq, max);
             final long waitNs = deadlineNs - clock.nanoTime();
-            if (completions.isEmpty() && !isOverflowed && waitNs > 0)
+            if (completions.isEmpty() && !cq.isOverflowed() && waitNs > 0)
             {
-                // On the lane's thread, so nothing is added between the look and this.
+                // Waits before it looks again: another lane may have added something meanwhile.
+                final CompletableFuture<Void> wait = waits.await(waitNs);
                 cq.reqNotify(false);
-                return waits.await(waitNs).thenCompose(woken -> poll(handle, max, deadlineNs));
+                completions = take(cq, max);
+                if (completions.isEmpty() && !cq.isOverflowed())
+                {
+                    return wait.thenCompose(woken -> poll(handle, max, deadlineNs));
+                }
             }
-            return CompletableFuture.completedFuture(Answer.ok(json -> write(json, completions, isOverflowed)));
+            final List<WorkCompletion> taken = completions;
+            final boolean isOverflowed = cq.isOverflowed();
+            return CompletableFuture.completedFuture(Answer.ok(json -> write(json, taken, isOverflowed)));
         });
         return polled.thenCompose(answer -> answer);
     }

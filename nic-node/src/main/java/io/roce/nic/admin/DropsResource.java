@@ -3,18 +3,20 @@ package io.roce.nic.admin;
 import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsException;
 import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.Lanes;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.nic.trace.Drop;
-import io.roce.nic.trace.DropRing;
+import io.roce.nic.trace.DropRings;
 import io.roce.nic.trace.DropSelection;
 import io.roce.nic.trace.QpnLife;
 import io.roce.wire.Qpn;
 import org.agrona.concurrent.NanoClock;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,13 +40,15 @@ final class DropsResource
 
     private static final List<Fate> DROPS = Stream.of(Fate.values()).filter(Fate::isDrop).toList();
 
-    private final Lane lane;
+    private final Lanes lanes;
+    private final DropRings drops;
     private final NanoClock clock;
 
-    /** @param clock the lane's, which ages are counted on. */
-    DropsResource(final Lane lane, final NanoClock clock)
+    /** @param clock the lanes', which ages are counted on. */
+    DropsResource(final Lanes lanes, final NanoClock clock)
     {
-        this.lane = lane;
+        this.lanes = lanes;
+        drops = new DropRings(lanes.all().stream().map(Lane::drops).toList());
         this.clock = clock;
     }
 
@@ -58,7 +62,7 @@ final class DropsResource
             query.address(PEER),
             query.integer(AFTER, 0, Long.MAX_VALUE, 0, NumberForm.DECIMAL),
             (int)query.integer(LAST, 1, Integer.MAX_VALUE, Integer.MAX_VALUE, NumberForm.DECIMAL));
-        return lane.submit(() -> read(selection, limit));
+        return lanes.whileHeld(() -> read(selection, limit));
     }
 
     private static Set<Fate> fates(final Query query) throws Refusal
@@ -66,24 +70,23 @@ final class DropsResource
         return Set.copyOf(query.constants(FATE, DROPS));
     }
 
-    /** Lane thread. */
+    /** While all lanes are held. */
     private Answer read(final DropSelection selection, final int limit)
     {
-        final DropRing ring = lane.drops();
-        final List<Drop> found = ring.read(selection, limit + 1);
-        final List<Drop> drops = found.subList(0, Math.min(limit, found.size()));
-        final Long next = found.size() > limit ? drops.get(limit - 1).number() : null;
-        final int capacity = ring.capacity();
-        final int[] kept = ring.kept();
-        final LedgerSnapshot ledger = lane.ledger();
-        final List<DropsJson.Number> numbers = numbers(drops);
+        final List<Drop> found = drops.read(selection, limit + 1);
+        final List<Drop> part = found.subList(0, Math.min(limit, found.size()));
+        final Long next = found.size() > limit ? part.get(limit - 1).number() : null;
+        final int capacity = drops.capacity();
+        final int[] kept = drops.kept();
+        final LedgerSnapshot ledger = lanes.figures().ledger();
+        final List<DropsJson.Number> numbers = numbers(part);
         final long nowNs = clock.nanoTime();
         return Answer.ok(json ->
         {
             json.writeStartObject();
             DropsJson.writeSummary(json, capacity, ledger, kept);
             json.writeArrayFieldStart("drops");
-            for (final Drop drop : drops)
+            for (final Drop drop : part)
             {
                 DropsJson.writeDrop(json, drop);
             }
@@ -100,17 +103,20 @@ final class DropsResource
     }
 
     /** What is true now of the numbers that drops named, in their order. */
-    private List<DropsJson.Number> numbers(final List<Drop> drops)
+    private List<DropsJson.Number> numbers(final List<Drop> part)
     {
-        final Set<Integer> qpns = drops.stream()
+        final Set<Integer> qpns = part.stream()
             .map(Drop::destQp)
             .filter(qpn -> qpn >= Qpn.MIN_USER && qpn <= Qpn.MAX_USER)
             .collect(Collectors.toCollection(TreeSet::new));
-        final QueuePairs queuePairs = lane.queuePairs();
-        final Map<Integer, List<QpnLife>> histories = queuePairs.history().of(qpns);
+        final Map<Integer, List<QpnLife>> histories = new HashMap<>();
+        qpns.stream()
+            .collect(Collectors.groupingBy(lanes::of, Collectors.toSet()))
+            .forEach((lane, some) -> histories.putAll(lane.queuePairs().history().of(some)));
         final List<DropsJson.Number> numbers = new ArrayList<>();
         for (final int qpn : qpns)
         {
+            final QueuePairs queuePairs = lanes.of(qpn).queuePairs();
             numbers.add(new DropsJson.Number(
                 qpn, live(queuePairs, qpn), queuePairs.quarantineRemainingNs(qpn), histories.get(qpn)));
         }

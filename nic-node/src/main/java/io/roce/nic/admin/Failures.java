@@ -1,5 +1,7 @@
 package io.roce.nic.admin;
 
+import io.roce.nic.error.VerbsException;
+
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -21,6 +23,10 @@ final class Failures
         if (cause instanceof Refusal refusal)
         {
             return refusal;
+        }
+        if (cause instanceof final VerbsException refused)
+        {
+            return VerbsRefusals.of(refused);
         }
         if (cause instanceof RejectedExecutionException || cause instanceof CancellationException)
         {

@@ -6,6 +6,7 @@ import io.roce.nic.fault.FaultConfig;
 import io.roce.nic.fault.FaultFigures;
 import io.roce.nic.fault.FaultRule;
 import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.Lanes;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,34 +20,49 @@ final class FaultsResource
     private static final String SEED = "seed";
     private static final String CAPACITY = "capacity";
 
-    private final Lane lane;
+    private final Lanes lanes;
 
-    FaultsResource(final Lane lane)
+    FaultsResource(final Lanes lanes)
     {
-        this.lane = lane;
+        this.lanes = lanes;
     }
 
     CompletableFuture<Answer> show()
     {
-        return lane.submit(this::content).thenApply(Answer::ok);
+        return lanes.onEach(State::of).thenApply(FaultsResource::answer);
     }
 
-    /** Answers as {@link #show} would right after it. */
+    /** Answers as {@link #show} would right after it. Each lane has the rules for itself, and counts for itself. */
     CompletableFuture<Answer> replace(final Route.Call call) throws Refusal
     {
         final FaultConfig config = config(JsonBody.read(call.body(), List.of(RULES, SEED, CAPACITY)));
-        return lane.submit(() ->
-        {
-            lane.faults().replace(config);
-            return content();
-        }).thenApply(Answer::ok);
+        // Asked of all lanes by the admin loop alone, so that no other request comes in between.
+        final CompletableFuture<Void> replaced = lanes.replaceFaults(config);
+        return show().thenCombine(replaced, (answer, done) -> answer);
     }
 
-    private Json.Content content()
+    /** The rules that a lane has, and what each has done. */
+    private record State(FaultConfig config, List<FaultFigures> figures)
     {
-        final FaultConfig config = lane.faults().config();
-        final List<FaultFigures> figures = lane.faults().figures();
-        return json -> write(json, config, figures);
+        static State of(final Lane lane)
+        {
+            return new State(lane.faults().config(), lane.faults().figures());
+        }
+    }
+
+    /** Figures of all lanes are added; what the first lane has is what was asked for. */
+    private static Answer answer(final List<State> lanes)
+    {
+        final FaultConfig config = lanes.get(0).config();
+        final List<FaultFigures> sums = new ArrayList<>(lanes.get(0).figures());
+        for (final State lane : lanes.subList(1, lanes.size()))
+        {
+            for (int i = 0; i < sums.size(); i++)
+            {
+                sums.set(i, sums.get(i).plus(lane.figures().get(i)));
+            }
+        }
+        return Answer.ok(json -> write(json, config, sums));
     }
 
     private static FaultConfig config(final JsonBody body) throws Refusal

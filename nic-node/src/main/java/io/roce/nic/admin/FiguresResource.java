@@ -3,6 +3,8 @@ package io.roce.nic.admin;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.roce.nic.lane.CacheFigures;
 import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.Lanes;
+import io.roce.nic.lane.LanesFigures;
 import io.roce.nic.lane.QuarantineFigures;
 import io.roce.nic.lane.TableFigures;
 import io.roce.nic.link.Addresses;
@@ -18,50 +20,52 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** What the node is and how it fares: everything that is only read. */
 final class FiguresResource
 {
-    private final Lane lane;
+    private final Lanes lanes;
     private final NodeJson node;
 
-    FiguresResource(final Lane lane, final NodeJson node)
+    FiguresResource(final Lanes lanes, final NodeJson node)
     {
-        this.lane = lane;
+        this.lanes = lanes;
         this.node = node;
     }
 
     CompletableFuture<Answer> node()
     {
-        return answer(() ->
+        return answer(figures ->
         {
-            final List<LinkFigures> links = lane.linkFigures();
-            final TableFigures table = lane.queuePairs().figures().table();
-            final CacheFigures cache = lane.queuePairs().figures().cache();
-            final QuarantineFigures quarantine = lane.queuePairs().figures().quarantine();
+            final List<LinkFigures> links = figures.links();
+            final TableFigures table = figures.table();
+            final CacheFigures cache = lanes.first().queuePairs().figures().cache();
+            final QuarantineFigures quarantine = figures.quarantine();
             return json -> node.write(json, links, table, cache, quarantine);
         });
     }
 
     CompletableFuture<Answer> ledger()
     {
-        return answer(() ->
+        return answer(figures ->
         {
-            final LedgerSnapshot ledger = lane.ledger();
-            final List<LinkFigures> links = lane.linkFigures();
-            final EgressFigures egress = lane.egressFigures();
-            // Read while the answer is written, not on the lane's thread: it stands beside the ledger, not in it.
-            return json -> writeLedger(json, ledger, links, lane.kernelDrops(), egress);
+            final LedgerSnapshot ledger = figures.ledger();
+            final List<LedgerSnapshot> parts = lanes.all().stream().map(Lane::ledger).toList();
+            final List<LinkFigures> links = figures.links();
+            final EgressFigures egress = figures.egress();
+            // Read while the answer is written, not on a lane's thread: it stands beside the ledger, not in it. Sockets
+            // of all lanes are told of together.
+            return json -> writeLedger(json, ledger, parts, links, lanes.first().kernelDrops(), egress);
         });
     }
 
     CompletableFuture<Answer> table()
     {
-        return answer(() ->
+        return answer(figures ->
         {
-            final TableFigures table = lane.queuePairs().figures().table();
+            final TableFigures table = figures.table();
             return json ->
             {
                 json.writeStartObject();
@@ -93,9 +97,9 @@ final class FiguresResource
 
     CompletableFuture<Answer> cache()
     {
-        return answer(() ->
+        return answer(figures ->
         {
-            final CacheFigures cache = lane.queuePairs().figures().cache();
+            final CacheFigures cache = figures.cache();
             return json ->
             {
                 json.writeStartObject();
@@ -118,9 +122,9 @@ final class FiguresResource
 
     CompletableFuture<Answer> quarantine()
     {
-        return answer(() ->
+        return answer(figures ->
         {
-            final QuarantineFigures quarantine = lane.queuePairs().figures().quarantine();
+            final QuarantineFigures quarantine = figures.quarantine();
             return json ->
             {
                 json.writeStartObject();
@@ -143,6 +147,7 @@ final class FiguresResource
     private static void writeLedger(
         final JsonGenerator json,
         final LedgerSnapshot ledger,
+        final List<LedgerSnapshot> lanes,
         final List<LinkFigures> links,
         final long[] kernelDrops,
         final EgressFigures egress) throws IOException
@@ -150,7 +155,7 @@ final class FiguresResource
         json.writeStartObject();
         json.writeNumberField("received", ledger.received());
         json.writeNumberField("injected", ledger.injected());
-        json.writeNumberField("held", ledger.held());
+        json.writeNumberField("held", ledger.heldOrHandedOver());
         json.writeBooleanField("balanced", ledger.isBalanced());
         json.writeArrayFieldStart("fates");
         for (final Fate fate : Fate.values())
@@ -177,11 +182,32 @@ final class FiguresResource
         }
         json.writeEndObject();
         writeEgress(json, egress);
+        if (lanes.size() > 1)
+        {
+            writeLanes(json, lanes);
+        }
         if (links.get(0).ingress() != null)
         {
             writeIngress(json, links.get(0).ingress());
         }
         json.writeEndObject();
+    }
+
+    /** Whose sockets received what, and who decided it. */
+    private static void writeLanes(final JsonGenerator json, final List<LedgerSnapshot> lanes) throws IOException
+    {
+        json.writeArrayFieldStart("lanes");
+        for (final LedgerSnapshot lane : lanes)
+        {
+            json.writeStartObject();
+            json.writeNumberField("received", lane.received());
+            json.writeNumberField("handed_over", lane.handedOver());
+            json.writeNumberField("taken_over", lane.takenOver());
+            json.writeNumberField("decided", lane.ended());
+            json.writeNumberField("held", lane.held());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     /** Of what comes by a capture, what the kernel would not have delivered. */
@@ -219,9 +245,9 @@ final class FiguresResource
         json.writeEndObject();
     }
 
-    /** The command reads values on the lane's thread; the content that it makes of them is written on this one's. */
-    private CompletableFuture<Answer> answer(final Callable<Json.Content> command)
+    /** The command reads values on a lane's thread; the content that it makes of them is written on this one's. */
+    private CompletableFuture<Answer> answer(final Function<LanesFigures, Json.Content> command)
     {
-        return lane.submit(command).thenApply(Answer::ok);
+        return lanes.whileHeld(() -> command.apply(lanes.figures())).thenApply(Answer::ok);
     }
 }

@@ -40,9 +40,9 @@ final class MrBytesResource
         final int offset = (int)call.query().integer(OFFSET, 0, Integer.MAX_VALUE, 0, NumberForm.DECIMAL);
         final boolean hasLength = call.query().has(LENGTH);
         final int asked = (int)call.query().integer(LENGTH, 1, MAX_LENGTH, MAX_LENGTH, NumberForm.DECIMAL);
-        return verbs.run(queuePairs ->
+        return verbs.onFirst(resources ->
         {
-            final MemoryRegion region = owned(queuePairs.resources().regions(), key);
+            final MemoryRegion region = owned(resources.regions(), key);
             requireOffset(region, offset);
             final int length = hasLength ? asked : Math.min(asked, region.length() - offset);
             requireLength(LENGTH, region, offset, length);
@@ -60,9 +60,9 @@ final class MrBytesResource
             (int)body.integer(OFFSET, 0, Integer.MAX_VALUE, NumberForm.DECIMAL) :
             0;
         final byte[] bytes = BodyBytes.read(body, 1, MAX_LENGTH);
-        return verbs.run(queuePairs ->
+        return verbs.onFirst(resources ->
         {
-            final MemoryRegion region = owned(queuePairs.resources().regions(), key);
+            final MemoryRegion region = owned(resources.regions(), key);
             requireOffset(region, offset);
             requireLength(body.has(BodyBytes.TEXT) ? BodyBytes.TEXT : BodyBytes.HEX, region, offset, bytes.length);
             region.putBytes(region.addr() + offset, bytes, 0, bytes.length);

@@ -9,7 +9,6 @@ import io.roce.nic.memory.MemoryRegion;
 import io.roce.nic.memory.MemoryRegions;
 import io.roce.nic.memory.MrFigures;
 import io.roce.nic.memory.MrInit;
-import io.roce.nic.transport.Resources;
 
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -73,17 +72,16 @@ final class MrResource
         {
             init.invalidatable();
         }
-        final CompletableFuture<Answer> registered = verbs.run(queuePairs ->
+        final CompletableFuture<Answer> registered = verbs.onAll(resources ->
         {
-            final Resources resources = queuePairs.resources();
             final MemoryRegion region = resources.regions().regMr(resources.pds().get(pd), init);
             owned.addRegion(region, bytes);
             return Answer.created(view(region));
         });
         return registered.whenCompleteAsync((answer, failure) ->
         {
-            // Only then is it sure that the lane does not have it.
-            if (failure instanceof Refusal)
+            // Only then is it sure that no lane has it.
+            if (failure instanceof VerbsException)
             {
                 BufferUtil.free(bytes);
             }
@@ -93,9 +91,9 @@ final class MrResource
     CompletableFuture<Answer> list(final Route.Call call) throws Refusal
     {
         final NumberedList list = NumberedList.of(call.query(), JsonBody.MAX_UINT32);
-        return verbs.run(queuePairs ->
+        return verbs.onFirst(resources ->
         {
-            final MemoryRegions regions = queuePairs.resources().regions();
+            final MemoryRegions regions = resources.regions();
             regions.forEachKey(key -> list.add(Integer.toUnsignedLong(key)));
             return list.answer("mrs", key -> view(regions.get(key)));
         });
@@ -104,21 +102,21 @@ final class MrResource
     CompletableFuture<Answer> show(final Route.Call call) throws Refusal
     {
         final int key = Query.lkey(call.item());
-        return verbs.run(queuePairs -> Answer.ok(view(queuePairs.resources().regions().get(key))));
+        return verbs.onFirst(resources -> Answer.ok(view(resources.regions().get(key))));
     }
 
     CompletableFuture<Answer> deregister(final Route.Call call) throws Refusal
     {
         final int key = Query.lkey(call.item());
-        final CompletableFuture<ByteBuffer> ended = verbs.run(queuePairs ->
+        final CompletableFuture<ByteBuffer> ended = verbs.onAll(resources ->
         {
-            final MemoryRegions regions = queuePairs.resources().regions();
+            final MemoryRegions regions = resources.regions();
             final MemoryRegion region = regions.get(key);
             owned.requireRegion(region);
             regions.deregMr(region);
             return owned.removeRegion(region);
         });
-        // The lane touches it no more.
+        // No lane touches it any more.
         return ended.thenApplyAsync(bytes ->
         {
             BufferUtil.free(bytes);

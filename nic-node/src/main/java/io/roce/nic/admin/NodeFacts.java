@@ -11,8 +11,17 @@ import io.roce.wire.icrc.IcrcMode;
  * @param icrcMode  how ICRCs are verified.
  * @param profile   whose behaviour served queue pairs show.
  * @param ports     as they were asked for: figures of the links tell what became of UDP port 0.
+ * @param lanes     of its own event loop each.
+ * @param isSteered of several lanes, whether the system delivers to the lane that has the queue pair.
  * @param startedNs when the node started, on the clock that the server is given.
  */
-public record NodeFacts(String version, IcrcMode icrcMode, Profile profile, Ports ports, long startedNs)
+public record NodeFacts(
+    String version,
+    IcrcMode icrcMode,
+    Profile profile,
+    Ports ports,
+    int lanes,
+    boolean isSteered,
+    long startedNs)
 {
 }

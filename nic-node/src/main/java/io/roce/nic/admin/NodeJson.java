@@ -43,6 +43,7 @@ final class NodeJson
         json.writeStringField("udp", Addresses.format(links.get(0).udp()));
         json.writeStringField("version", facts.version());
         writeLink(json, links);
+        writeLanes(json);
         json.writeStringField("icrc", facts.icrcMode().label());
         writePolicies(json, table, cache, quarantine);
         json.writeObjectFieldStart("limits");
@@ -70,6 +71,15 @@ final class NodeJson
         json.writeEndArray();
         json.writeNumberField("uptime_ms", TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - facts.startedNs()));
         json.writeEndObject();
+    }
+
+    private void writeLanes(final JsonGenerator json) throws IOException
+    {
+        if (facts.lanes() > 1)
+        {
+            json.writeNumberField("lanes", facts.lanes());
+            json.writeBooleanField("steered", facts.isSteered());
+        }
     }
 
     /** What holds of all addresses. */

@@ -25,9 +25,9 @@ final class PdResource
     CompletableFuture<Answer> alloc(final Route.Call call) throws Refusal
     {
         JsonBody.read(call.body(), List.of());
-        return verbs.run(queuePairs ->
+        return verbs.onAll(resources ->
         {
-            final ProtectionDomains pds = queuePairs.resources().pds();
+            final ProtectionDomains pds = resources.pds();
             final int handle = pds.allocPd().handle();
             owned.addPd(handle);
             return Answer.created(view(pds, handle));
@@ -37,9 +37,9 @@ final class PdResource
     CompletableFuture<Answer> list(final Route.Call call) throws Refusal
     {
         final NumberedList list = NumberedList.of(call.query(), Integer.MAX_VALUE);
-        return verbs.run(queuePairs ->
+        return verbs.onAll(resources ->
         {
-            final ProtectionDomains pds = queuePairs.resources().pds();
+            final ProtectionDomains pds = resources.pds();
             pds.forEachHandle(list::add);
             return list.answer("pds", handle -> view(pds, handle));
         });
@@ -48,15 +48,15 @@ final class PdResource
     CompletableFuture<Answer> show(final Route.Call call) throws Refusal
     {
         final int handle = Query.handle(PD, call.item());
-        return verbs.run(queuePairs -> Answer.ok(view(queuePairs.resources().pds(), handle)));
+        return verbs.onAll(resources -> Answer.ok(view(resources.pds(), handle)));
     }
 
     CompletableFuture<Answer> dealloc(final Route.Call call) throws Refusal
     {
         final int handle = Query.handle(PD, call.item());
-        return verbs.run(queuePairs ->
+        return verbs.onAll(resources ->
         {
-            final ProtectionDomains pds = queuePairs.resources().pds();
+            final ProtectionDomains pds = resources.pds();
             final ProtectionDomain pd = pds.get(handle);
             owned.requirePd(handle);
             pds.deallocPd(pd);

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Polls that wait until something is added to one completion queue. Lane thread only. */
+/** Polls that wait until something is added to one completion queue. Any thread. */
 final class PollWaits
 {
     private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
 
-    /** Ends when something is added, on the lane's thread, or when the time is over, on another. */
-    CompletableFuture<Void> await(final long timeoutNs)
+    /** Ends when something is added, on a lane's thread, or when the time is over, on another. */
+    synchronized CompletableFuture<Void> await(final long timeoutNs)
     {
         waiting.removeIf(CompletableFuture::isDone);
         final CompletableFuture<Void> wait = new CompletableFuture<>();
@@ -22,11 +22,13 @@ final class PollWaits
     /** Something was added, or nothing will be any more. */
     void wake()
     {
-        if (!waiting.isEmpty())
-        {
-            final List<CompletableFuture<Void>> woken = List.copyOf(waiting);
-            waiting.clear();
-            woken.forEach(wait -> wait.complete(null));
-        }
+        takeAll().forEach(wait -> wait.complete(null));
+    }
+
+    private synchronized List<CompletableFuture<Void>> takeAll()
+    {
+        final List<CompletableFuture<Void>> woken = List.copyOf(waiting);
+        waiting.clear();
+        return woken;
     }
 }

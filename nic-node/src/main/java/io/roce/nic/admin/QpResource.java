@@ -41,23 +41,23 @@ final class QpResource
     CompletableFuture<Answer> create(final Route.Call call) throws Refusal
     {
         final QpRequests.Creation creation = QpRequests.creation(call.body());
-        return verbs.run(queuePairs ->
+        final LaneVerbs.Creator creator = creation.service() == null ?
+            (queuePairs, count) -> bare(queuePairs, creation, count) :
+            (queuePairs, count) -> served(queuePairs, creation, count);
+        final CompletableFuture<List<QpSnapshot>> created = creation.qpn() < 0 ?
+            verbs.create(creation.count(), creation.isContiguous(), creator) :
+            verbs.createWithQpn(creation.qpn(), creator);
+        return created.thenApply(qps -> Answer.created(json ->
         {
-            final List<QpSnapshot> qps = creation.service() == null ?
-                bare(queuePairs, creation) :
-                served(queuePairs, creation);
-            return Answer.created(json ->
+            json.writeStartObject();
+            json.writeArrayFieldStart("qps");
+            for (final QpSnapshot qp : qps)
             {
-                json.writeStartObject();
-                json.writeArrayFieldStart("qps");
-                for (final QpSnapshot qp : qps)
-                {
-                    QpJson.writeCreated(json, qp);
-                }
-                json.writeEndArray();
-                json.writeEndObject();
-            });
-        });
+                QpJson.writeCreated(json, qp);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }));
     }
 
     CompletableFuture<Answer> list(final Route.Call call) throws Refusal
@@ -65,9 +65,9 @@ final class QpResource
         final int limit = (int)call.query().integer(LIMIT, 1, LIMIT_MAX, LIMIT_DEFAULT, NumberForm.DECIMAL);
         final int after = (int)call.query().integer(AFTER, 0, Qpn.MASK, 0, NumberForm.HEX_24);
         final QpState state = call.query().constant(STATE, QpState.class);
-        return verbs.run(queuePairs ->
+        return verbs.onFigures(figures ->
         {
-            final List<QpSnapshot> qps = queuePairs.list(after, limit + 1, state);
+            final List<QpSnapshot> qps = figures.list(after, limit + 1, state);
             return Answer.ok(json ->
             {
                 json.writeStartObject();
@@ -116,20 +116,20 @@ final class QpResource
         });
     }
 
-    private static List<QpSnapshot> bare(final QueuePairs queuePairs, final QpRequests.Creation creation)
-        throws VerbsException
+    private static List<QpSnapshot> bare(
+        final QueuePairs queuePairs, final QpRequests.Creation creation, final int count) throws VerbsException
     {
         return creation.qpn() < 0 ?
-            queuePairs.create(creation.type(), creation.count(), creation.isContiguous()) :
+            queuePairs.create(creation.type(), count, creation.isContiguous()) :
             List.of(queuePairs.createWithQpn(creation.type(), creation.qpn()));
     }
 
-    private List<QpSnapshot> served(final QueuePairs queuePairs, final QpRequests.Creation creation)
-        throws VerbsException
+    private List<QpSnapshot> served(
+        final QueuePairs queuePairs, final QpRequests.Creation creation, final int count) throws VerbsException
     {
         final QpInit init = creation.service().init(queuePairs.resources());
         final List<QpQueues> created = creation.qpn() < 0 ?
-            queuePairs.create(creation.type(), creation.count(), creation.isContiguous(), init) :
+            queuePairs.create(creation.type(), count, creation.isContiguous(), init) :
             List.of(queuePairs.createWithQpn(creation.type(), creation.qpn(), init));
         owned.addQps(created);
         final List<QpSnapshot> qps = new ArrayList<>();

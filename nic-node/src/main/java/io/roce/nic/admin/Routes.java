@@ -1,6 +1,6 @@
 package io.roce.nic.admin;
 
-import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.Lanes;
 import io.roce.nic.memory.DirectMemory;
 import org.agrona.concurrent.NanoClock;
 
@@ -26,22 +26,22 @@ final class Routes
     private final List<String> paths = new ArrayList<>();
 
     /**
-     * @param clock  the lane's, which ages are counted on.
+     * @param clock  the lanes', which ages are counted on.
      * @param memory where regions get theirs from.
      */
-    Routes(final Lane lane, final NodeFacts facts, final NanoClock clock, final DirectMemory memory)
+    Routes(final Lanes lanes, final NodeFacts facts, final NanoClock clock, final DirectMemory memory)
     {
-        final LaneVerbs verbs = new LaneVerbs(lane, clock);
+        final LaneVerbs verbs = new LaneVerbs(lanes, clock);
         final AdminOwned owned = new AdminOwned();
         addFigures(
-            new FiguresResource(lane, new NodeJson(facts, clock)),
-            new TableMapResource(lane),
-            new UsageResource(lane));
+            new FiguresResource(lanes, new NodeJson(facts, clock)),
+            new TableMapResource(lanes),
+            new UsageResource(lanes));
         addQps(new QpResource(verbs, owned, clock), new WorkResource(verbs, owned));
         addPds(new PdResource(verbs, owned));
         addMrs(new MrResource(verbs, owned, memory), new MrBytesResource(verbs, owned));
         addCqs(new CqResource(verbs, owned, clock));
-        final DropsResource drops = new DropsResource(lane, clock);
+        final DropsResource drops = new DropsResource(lanes, clock);
         add(
             "/v1/drops",
             "GET",
@@ -53,10 +53,10 @@ final class Routes
                 DropsResource.FATE,
                 DropsResource.QPN,
                 DropsResource.PEER));
-        final FaultsResource faults = new FaultsResource(lane);
+        final FaultsResource faults = new FaultsResource(lanes);
         add("/v1/faults", "GET", Route.reading(call -> faults.show()));
         add("/v1/faults", "PUT", Route.writing(faults::replace));
-        final RecordResource record = new RecordResource(lane);
+        final RecordResource record = new RecordResource(lanes.first());
         add("/v1/record", "GET", Route.reading(call -> record.show()));
         add("/v1/record", "PUT", Route.writing(record::on));
         add("/v1/record", "DELETE", Route.reading(call -> record.off()));

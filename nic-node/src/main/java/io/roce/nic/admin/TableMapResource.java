@@ -2,7 +2,7 @@ package io.roce.nic.admin;
 
 import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsException;
-import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.Lanes;
 import io.roce.nic.qp.QpCellFigures;
 import io.roce.nic.qp.QpPageFigures;
 import io.roce.wire.Qpn;
@@ -25,20 +25,20 @@ final class TableMapResource
     private static final int LIMIT_MAX = 10_000;
     private static final int GRAIN_MAX = Qpn.MASK + 1;
 
-    private final Lane lane;
+    private final Lanes lanes;
 
-    TableMapResource(final Lane lane)
+    TableMapResource(final Lanes lanes)
     {
-        this.lane = lane;
+        this.lanes = lanes;
     }
 
     CompletableFuture<Answer> pages(final Route.Call call) throws Refusal
     {
         final int limit = limit(call);
         final int after = after(call);
-        return lane.submit(() ->
+        return lanes.whileHeld(() ->
         {
-            final List<QpPageFigures> pages = lane.queuePairs().figures().pages(after, limit + 1);
+            final List<QpPageFigures> pages = lanes.figures().pages(after, limit + 1);
             return Answer.ok(json ->
             {
                 json.writeStartObject();
@@ -70,9 +70,9 @@ final class TableMapResource
             throw VerbsRefusals.of(
                 VerbsException.notAllowed(GRAIN, grain, List.of("a power of two up to " + GRAIN_MAX)));
         }
-        return lane.submit(() ->
+        return lanes.whileHeld(() ->
         {
-            final List<QpCellFigures> cells = lane.queuePairs().figures().cells(grain, after, limit + 1);
+            final List<QpCellFigures> cells = lanes.figures().cells(grain, after, limit + 1);
             return Answer.ok(json ->
             {
                 json.writeStartObject();

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.Lanes;
+import io.roce.nic.lane.LanesFigures;
 import io.roce.nic.link.Addresses;
 import io.roce.nic.link.LinkFigures;
 
@@ -11,32 +13,38 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /** What the node takes of the machine: processor time, allocated bytes, system calls; all of it since its start. */
 final class UsageResource
 {
     private final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
-    private final Lane lane;
+    private final Lanes lanes;
 
-    UsageResource(final Lane lane)
+    UsageResource(final Lanes lanes)
     {
-        this.lane = lane;
+        this.lanes = lanes;
     }
 
     CompletableFuture<Answer> show()
     {
-        return lane.submit(() ->
-        {
-            final Thread laneThread = Thread.currentThread();
-            final List<LinkFigures> links = lane.linkFigures();
-            // The lane's thread is asked about from another, so that asking costs it nothing.
-            return Answer.ok(json -> write(json, laneThread, links));
-        });
+        // The lanes' threads are asked about from another, so that asking costs them nothing.
+        return lanes.onEach(State::of).thenApply(states -> Answer.ok(json -> write(json, states)));
     }
 
-    private void write(final JsonGenerator json, final Thread laneThread, final List<LinkFigures> links)
-        throws IOException
+    /** Thread and links of a lane. */
+    private record State(Thread thread, List<LinkFigures> links)
+    {
+        static State of(final Lane lane)
+        {
+            return new State(Thread.currentThread(), lane.linkFigures());
+        }
+    }
+
+    private void write(final JsonGenerator json, final List<State> states) throws IOException
     {
         json.writeStartObject();
         json.writeObjectFieldStart("process");
@@ -44,12 +52,21 @@ final class UsageResource
         writeKnown(json, "cpu_ns", system.getProcessCpuTime());
         json.writeEndObject();
         json.writeObjectFieldStart("lane");
-        json.writeStringField("thread", laneThread.getName());
-        writeKnown(json, "cpu_ns", threads.getThreadCpuTime(laneThread.getId()));
-        writeKnown(json, "allocated_bytes", threads.getThreadAllocatedBytes(laneThread.getId()));
+        writeThreads(json, states);
         json.writeEndObject();
+        if (states.size() > 1)
+        {
+            json.writeArrayFieldStart("lanes");
+            for (final State state : states)
+            {
+                json.writeStartObject();
+                writeThreads(json, List.of(state));
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        }
         json.writeArrayFieldStart("links");
-        for (final LinkFigures link : links)
+        for (final LinkFigures link : states.stream().map(State::links).reduce(LanesFigures::plus).orElseThrow())
         {
             json.writeStartObject();
             json.writeStringField("udp", Addresses.format(link.udp()));
@@ -58,6 +75,22 @@ final class UsageResource
         }
         json.writeEndArray();
         json.writeEndObject();
+    }
+
+    /** Of several threads the names, and what they have taken together. */
+    private void writeThreads(final JsonGenerator json, final List<State> states) throws IOException
+    {
+        json.writeStringField(
+            "thread", states.stream().map(state -> state.thread().getName()).collect(Collectors.joining(", ")));
+        writeKnown(json, "cpu_ns", sum(states, threads::getThreadCpuTime));
+        writeKnown(json, "allocated_bytes", sum(states, threads::getThreadAllocatedBytes));
+    }
+
+    private static long sum(final List<State> states, final LongUnaryOperator figure)
+    {
+        final long[] figures =
+            states.stream().mapToLong(state -> figure.applyAsLong(state.thread().getId())).toArray();
+        return LongStream.of(figures).anyMatch(each -> each < 0) ? -1 : LongStream.of(figures).sum();
     }
 
     /** Null for what the virtual machine, or the link, does not say, which is negative. */

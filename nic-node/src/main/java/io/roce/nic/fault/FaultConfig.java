@@ -1,6 +1,7 @@
 package io.roce.nic.fault;
 
 import java.util.List;
+import java.util.SplittableRandom;
 
 /**
  * The faults of one lane.
@@ -52,5 +53,11 @@ public record FaultConfig(List<FaultRule> rules, long seed, int capacity)
                         FaultAction.DUPLICATE.label() + ": " + duplicates);
             }
         }
+    }
+
+    /** The same for one lane of several, where chance has another course; lane 0 is as a node with one. */
+    public FaultConfig ofLane(final int lane)
+    {
+        return lane == 0 ? this : new FaultConfig(rules, new SplittableRandom(seed + lane).nextLong(), capacity);
     }
 }

@@ -10,4 +10,10 @@ package io.roce.nic.fault;
  */
 public record FaultFigures(FaultRule rule, long seen, long matched, long unapplied, int held)
 {
+    /** What the same rule has done in this lane and in another. */
+    public FaultFigures plus(final FaultFigures other)
+    {
+        return new FaultFigures(
+            rule, seen + other.seen, matched + other.matched, unapplied + other.unapplied, held + other.held);
+    }
 }

@@ -41,6 +41,12 @@ public final class FaultRules implements TimedWork
         return ingress;
     }
 
+    /** Where what another lane has received, and hands over, comes to the rules. */
+    public DatagramHandler takenOver()
+    {
+        return ingress::onTakenOver;
+    }
+
     /** The way to a link through the rules, those that will be taken later too. */
     public Egress inFrontOf(final Egress link)
     {

@@ -101,6 +101,13 @@ final class IngressFaults implements DatagramHandler, TimedWork
         }
     }
 
+    /** One that another lane has received. */
+    public void onTakenOver(final RoceDatagram datagram, final GidEntry arrivedAt)
+    {
+        ledger.onTakenOver();
+        injector.onDatagram(datagram, arrivedAt, 0);
+    }
+
     @Override
     public long nextDeadlineNs()
     {

@@ -2,6 +2,7 @@ package io.roce.nic.junit;
 
 import io.roce.nic.MemoryNode;
 import io.roce.nic.NicNodeConfig;
+import io.roce.nic.lane.Lanes;
 import io.roce.nic.link.MemoryNetwork;
 import io.roce.nic.trace.FateListener;
 import io.roce.wire.icrc.Envelope;
@@ -41,7 +42,7 @@ final class MemoryFabric implements Fabric
         final MemoryNode node = MemoryNode.open(
             config, network, new SplittableRandom(number), FateListener.NONE, LangUtil::rethrowUnchecked);
         taken.set(number);
-        return new TestNode(config.ports().first().getAddress(), node.verbs(), node.lane(), () ->
+        return new TestNode(config.ports().first().getAddress(), node.verbs(), Lanes.of(node.lane()), () ->
         {
             node.close();
             taken.clear(number);

@@ -40,7 +40,7 @@ final class SocketFabric implements Fabric
             try
             {
                 final NicNode node = NicNode.open(settings.apply(config));
-                return new TestNode(node.udpAddress().getAddress(), node.verbs(), node.lane(), node::close);
+                return new TestNode(node.udpAddress().getAddress(), node.verbs(), node.lanes(), node::close);
             }
             catch (final BindException ex)
             {

@@ -3,6 +3,7 @@ package io.roce.nic.junit;
 import io.roce.nic.fault.FaultConfig;
 import io.roce.nic.fault.FaultRule;
 import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.Lanes;
 import io.roce.nic.link.Addresses;
 import io.roce.nic.memory.AccessFlag;
 import io.roce.nic.memory.MemoryRegion;
@@ -30,18 +31,18 @@ public final class TestNode
 
     private final InetAddress address;
     private final Verbs verbs;
-    private final Lane lane;
+    private final Lanes lanes;
     private final Runnable closing;
     private final ProtectionDomain pd;
 
     /** When it was closed; null before. */
     private LedgerSnapshot lastLedger;
 
-    TestNode(final InetAddress address, final Verbs verbs, final Lane lane, final Runnable closing)
+    TestNode(final InetAddress address, final Verbs verbs, final Lanes lanes, final Runnable closing)
     {
         this.address = address;
         this.verbs = verbs;
-        this.lane = lane;
+        this.lanes = lanes;
         this.closing = closing;
         pd = done(verbs.allocPd());
     }
@@ -51,10 +52,10 @@ public final class TestNode
         return verbs;
     }
 
-    /** For what verbs do not say. */
+    /** For what verbs do not say; of several lanes the first. */
     public Lane lane()
     {
-        return lane;
+        return lanes.first();
     }
 
     /** The only one it has, unless the test has given it others. */
@@ -84,17 +85,13 @@ public final class TestNode
     {
         final List<FaultRule> parsed = Arrays.stream(rules).map(FaultRule::parse).toList();
         final FaultConfig config = new FaultConfig(parsed, SEED, FaultConfig.DEFAULT_CAPACITY);
-        done(lane.submit(() ->
-        {
-            lane.faults().replace(config);
-            return null;
-        }));
+        done(lanes.replaceFaults(config));
     }
 
     /** The account of every datagram that has come so far. */
     public LedgerSnapshot ledger()
     {
-        return lastLedger != null ? lastLedger : done(lane.submit(lane::ledger));
+        return lastLedger != null ? lastLedger : done(lanes.ledger());
     }
 
     /** Takes the node away in the middle of a test. Closing again does nothing. */

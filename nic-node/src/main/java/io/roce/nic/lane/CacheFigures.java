@@ -27,4 +27,21 @@ public record CacheFigures(
     long modelledMissNs,
     QpCacheProfile profile)
 {
+    /** The same with the cache of another lane. */
+    CacheFigures plus(final CacheFigures other)
+    {
+        return new CacheFigures(
+            kind,
+            sets + other.sets,
+            ways,
+            resident + other.resident,
+            hits + other.hits,
+            misses + other.misses,
+            evictions + other.evictions,
+            invalidations + other.invalidations,
+            missCost,
+            missCostNs,
+            modelledMissNs + other.modelledMissNs,
+            profile);
+    }
 }

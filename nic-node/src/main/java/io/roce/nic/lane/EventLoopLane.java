@@ -85,6 +85,31 @@ public final class EventLoopLane implements Lane, AutoCloseable
         final NanoClock clock,
         final ErrorHandler errorHandler) throws IOException
     {
+        final EventLoopLane lane = bind(
+            group, gids, linkOpener, workBuilder, queuePairs, ledger, clock, errorHandler);
+        try
+        {
+            lane.start();
+            return lane;
+        }
+        catch (final RuntimeException | Error ex)
+        {
+            lane.close();
+            throw ex;
+        }
+    }
+
+    /** The same, but no datagram is taken before {@link #start}. */
+    public static EventLoopLane bind(
+        final EventLoopGroup group,
+        final List<GidEntry> gids,
+        final Link.Opener linkOpener,
+        final LaneWork.Builder workBuilder,
+        final QueuePairs queuePairs,
+        final Ledger ledger,
+        final NanoClock clock,
+        final ErrorHandler errorHandler) throws IOException
+    {
         final EventLoop eventLoop = group.next();
         final List<Link> links = new ArrayList<>(gids.size());
         try
@@ -97,10 +122,6 @@ public final class EventLoopLane implements Lane, AutoCloseable
             final LaneTurns turns = new LaneTurns(eventLoop, clock, work.timedWork(), links, errorHandler);
             final EventLoopLane lane = new EventLoopLane(
                 group, eventLoop, links, work, turns, queuePairs, ledger, errorHandler);
-            eventLoop.submit(() -> links.forEach(link -> link.start(work.handler(), turns::turn)))
-                .syncUninterruptibly();
-            eventLoop.scheduleAtFixedRate(
-                lane::tick, TICK_INTERVAL_MS, TICK_INTERVAL_MS, TimeUnit.MILLISECONDS);
             group.terminationFuture().addListener(terminated -> lane.onEnded());
             return lane;
         }
@@ -111,6 +132,14 @@ public final class EventLoopLane implements Lane, AutoCloseable
             queuePairs.close();
             throw ex;
         }
+    }
+
+    /** Begins to take datagrams. To be called once. */
+    public void start()
+    {
+        eventLoop.submit(() -> links.forEach(link -> link.start(work.handler(), turns::turn)))
+            .syncUninterruptibly();
+        eventLoop.scheduleAtFixedRate(this::tick, TICK_INTERVAL_MS, TICK_INTERVAL_MS, TimeUnit.MILLISECONDS);
     }
 
     /** {@inheritDoc} Every future ends: that of a command which the closing lane does not run any more fails. */

@@ -29,12 +29,20 @@ final class QpNumbers
     private final QpTable table;
     private final QpnPool pool;
 
+    /** Those of other lanes too. */
+    private final LiveQps allLive;
+
     private long lastGeneration;
     private int live;
 
     QpNumbers(
-        final QueuePairsConfig config, final NanoClock clock, final RandomGenerator random, final QpTable table)
+        final QueuePairsConfig config,
+        final NanoClock clock,
+        final RandomGenerator random,
+        final LiveQps allLive,
+        final QpTable table)
     {
+        this.allLive = allLive;
         this.config = config;
         this.clock = clock;
         this.table = table;
@@ -61,26 +69,31 @@ final class QpNumbers
         return nowNs;
     }
 
-    /** Refuses a number of queue pairs that is none, or for which there is no room beside those that live. */
+    /** As {@link LiveQps#requireRoom}. */
     void requireRoom(final int count) throws VerbsException
     {
-        if (count < 1)
-        {
-            throw VerbsException.outOfRange("count", count, 1, config.maxQps(), NumberForm.DECIMAL);
-        }
-        if (count > config.maxQps() - live)
-        {
-            throw Refusals.tableFull(
-                "%d live, %d more asked for, at most %d can live at once".formatted(live, count, config.maxQps()),
-                live, config.maxQps(), count);
-        }
+        allLive.requireRoom(count);
     }
 
     /** Fills the array with numbers of new queue pairs in RESET; with a row, in order, when {@code contiguous}. */
     void grant(final QpType type, final int[] qpns, final boolean contiguous) throws VerbsException
     {
         final long nowNs = releaseExpired();
-        requireRoom(qpns.length);
+        allLive.add(qpns.length);
+        final int before = live;
+        try
+        {
+            grant(type, qpns, contiguous, nowNs);
+        }
+        finally
+        {
+            allLive.remove(qpns.length - (live - before));
+        }
+    }
+
+    private void grant(final QpType type, final int[] qpns, final boolean contiguous, final long nowNs)
+        throws VerbsException
+    {
         final long lastBefore = lastGeneration;
         final IntPredicate taker = qpn -> table.install(qpn, type, ++lastGeneration, nowNs);
         long answer = pool.grant(qpns, contiguous, table.pagesLeft(), nowNs, taker);
@@ -108,7 +121,20 @@ final class QpNumbers
         {
             throw VerbsException.outOfRange("qpn", qpn, config.firstQpn(), config.lastQpn(), NumberForm.HEX_24);
         }
-        requireRoom(1);
+        allLive.add(1);
+        final int before = live;
+        try
+        {
+            take(type, qpn, nowNs);
+        }
+        finally
+        {
+            allLive.remove(1 - (live - before));
+        }
+    }
+
+    private void take(final QpType type, final int qpn, final long nowNs) throws VerbsException
+    {
         if (!pool.take(qpn))
         {
             throw Refusals.notFree(qpn, table.status(qpn, nowNs), quarantineRemainingNs(qpn, nowNs));
@@ -154,6 +180,7 @@ final class QpNumbers
     {
         table.retire(qpn, nowNs + (isCounted() ? UNBOUNDED_NS : holdNs));
         live--;
+        allLive.remove(1);
     }
 
     /** Puts the number of a record that was retired in the place that was reserved for it. */
@@ -180,7 +207,32 @@ final class QpNumbers
         return pool;
     }
 
-    /** Queue pairs that live. */
+    /** Numbers that can be given now without one leaving the quarantine. */
+    int free()
+    {
+        releaseExpired();
+        return pool.available(table.pagesLeft());
+    }
+
+    /** Whether there are so many, in a row when {@code contiguous}. */
+    boolean hasFree(final int count, final boolean contiguous)
+    {
+        releaseExpired();
+        return contiguous ? pool.hasRun(count, table.pagesLeft()) : count <= pool.available(table.pagesLeft());
+    }
+
+    /** Of the numbers that would leave the quarantine first, how long each is held, but by a count; in that order. */
+    long[] waitsNs(final int limit)
+    {
+        return pool.waitsNs(limit, releaseExpired());
+    }
+
+    LiveQps allLive()
+    {
+        return allLive;
+    }
+
+    /** Queue pairs that live in this lane. */
     int live()
     {
         return live;
@@ -203,9 +255,8 @@ final class QpNumbers
         return Refusals.tableFull(
             isMemoryShort || available < pool.free() ?
                 "no memory for %d more beyond %d bytes of pages".formatted(count, table.bytesCommitted()) :
-                "the pool of numbers %s to %s has no room for %d more".formatted(
-                    Qpn.format(config.firstQpn()), Qpn.format(config.lastQpn()), count),
-            live, config.maxQps(), count);
+                Refusals.noRoom(config.firstQpn(), config.lastQpn(), count),
+            allLive.live() - count, config.maxQps(), count);
     }
 
     /** What becomes of numbers in quarantine, as the table has it. */

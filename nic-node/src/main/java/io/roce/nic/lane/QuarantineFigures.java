@@ -24,4 +24,18 @@ public record QuarantineFigures(
     long earlyInits,
     long refusedInits)
 {
+    /** The same with the quarantine of another lane. */
+    QuarantineFigures plus(final QuarantineFigures other)
+    {
+        return new QuarantineFigures(
+            policies,
+            held + other.held,
+            nextInNs < 0 ? other.nextInNs : other.nextInNs < 0 ? nextInNs : Math.min(nextInNs, other.nextInNs),
+            entered + other.entered,
+            released + other.released,
+            releasedEarly + other.releasedEarly,
+            stolen + other.stolen,
+            earlyInits + other.earlyInits,
+            refusedInits + other.refusedInits);
+    }
 }

@@ -61,7 +61,13 @@ public final class QueuePairs implements AutoCloseable
     QueuePairs(
         final QueuePairsConfig config, final NanoClock clock, final RandomGenerator random, final QpTable table)
     {
-        this(config, clock, random, resolver -> Transport.ofNone(config.ports(), resolver, clock, random), table);
+        this(
+            config,
+            clock,
+            random,
+            resolver -> Transport.ofNone(config.ports(), resolver, clock, random),
+            new LiveQps(config.maxQps()),
+            table);
     }
 
     /**
@@ -74,7 +80,22 @@ public final class QueuePairs implements AutoCloseable
         final RandomGenerator random,
         final Function<QpResolver, Transport> transport)
     {
-        this(config, clock, random, transport, config.table().open(config.firstQpn(), config.lastQpn()));
+        this(config, clock, random, transport, new LiveQps(config.maxQps()));
+    }
+
+    /**
+     * Those of one lane of several.
+     *
+     * @param live counts those of all lanes.
+     */
+    public QueuePairs(
+        final QueuePairsConfig config,
+        final NanoClock clock,
+        final RandomGenerator random,
+        final Function<QpResolver, Transport> transport,
+        final LiveQps live)
+    {
+        this(config, clock, random, transport, live, config.table().open(config.firstQpn(), config.lastQpn()));
     }
 
     private QueuePairs(
@@ -82,6 +103,7 @@ public final class QueuePairs implements AutoCloseable
         final NanoClock clock,
         final RandomGenerator random,
         final Function<QpResolver, Transport> transport,
+        final LiveQps live,
         final QpTable table)
     {
         this.config = config;
@@ -93,7 +115,7 @@ public final class QueuePairs implements AutoCloseable
         holdTime = new HoldTime(config.qpns());
         holdingModifier = new HoldingModifier(
             new QpModifier(config.ports()), holdTime, config.qpns().resetHold());
-        numbers = new QpNumbers(config, clock, random, table);
+        numbers = new QpNumbers(config, clock, random, live, table);
         figures = new QueuePairFigures(config, table, cache, numbers, holdingModifier);
     }
 
@@ -224,6 +246,48 @@ public final class QueuePairs implements AutoCloseable
     public long quarantineRemainingNs(final int qpn)
     {
         return numbers.quarantineRemainingNs(qpn);
+    }
+
+    /** Numbers that can be given now without one leaving the quarantine. */
+    int free()
+    {
+        return numbers.free();
+    }
+
+    /** Whether there are so many, in a row when {@code contiguous}. */
+    boolean hasFree(final int count, final boolean contiguous)
+    {
+        return numbers.hasFree(count, contiguous);
+    }
+
+    /** Of the numbers that would leave the quarantine first, how long each is held, but by a count; in that order. */
+    long[] waitsNs(final int limit)
+    {
+        return numbers.waitsNs(limit);
+    }
+
+    /** Numbers in quarantine. */
+    int held()
+    {
+        return numbers.pool().held();
+    }
+
+    /** Numbers that no live queue pair has. */
+    int unused()
+    {
+        return numbers.pool().free() + numbers.pool().held();
+    }
+
+    /** Refuses a number of queue pairs that is none, or for which there is no room beside those of all lanes. */
+    void requireRoom(final int count) throws VerbsException
+    {
+        numbers.requireRoom(count);
+    }
+
+    /** Those of all lanes. */
+    LiveQps liveQps()
+    {
+        return numbers.allLive();
     }
 
     /** Earlier lives of numbers, as far as they are remembered. */

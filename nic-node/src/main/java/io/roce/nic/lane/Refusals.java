@@ -6,11 +6,15 @@ import io.roce.nic.qp.QpnStatus;
 import io.roce.nic.work.QpCap;
 import io.roce.wire.Qpn;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** How verbs of queue pairs are refused: code, sentence and fields of each case. */
 final class Refusals
 {
+    /** Field that says when the same call can be done. */
+    static final String RETRY_IN_MS = "retry_in_ms";
+
     private Refusals()
     {
     }
@@ -64,10 +68,62 @@ final class Refusals
             VerbsErrorCode.QPNS_QUARANTINED,
             "%d numbers asked for, %d free and %d in quarantine: there are enough in %d ms".formatted(
                 count, free, quarantined, toMsRoundedUp(retryInNs)))
-            .with("retry_in_ms", toMsRoundedUp(retryInNs))
+            .with(RETRY_IN_MS, toMsRoundedUp(retryInNs))
             .with("free", free)
             .with("quarantined", quarantined)
             .with("count", count);
+    }
+
+    /** The same of several lanes together. */
+    static VerbsException quarantined(final List<QueuePairs> lanes, final int count, final long retryInNs)
+    {
+        return quarantined(
+            count, lanes.stream().mapToInt(QueuePairs::free).sum(), held(lanes), retryInNs);
+    }
+
+    /** Several lanes have not enough numbers together, and will not have. */
+    static VerbsException poolFull(final List<QueuePairs> lanes, final int count)
+    {
+        final LiveQps live = lanes.get(0).liveQps();
+        final boolean isMemoryShort = lanes.stream().mapToInt(QueuePairs::free).sum() + held(lanes) <
+            lanes.stream().mapToInt(QueuePairs::unused).sum();
+        return tableFull(
+            isMemoryShort ?
+                "no memory for %d more in any of %d lanes".formatted(count, lanes.size()) :
+                noRoom(
+                    lanes.stream().mapToInt(lane -> lane.config().firstQpn()).min().orElseThrow(),
+                    lanes.stream().mapToInt(lane -> lane.config().lastQpn()).max().orElseThrow(),
+                    count),
+            live.live(), live.max(), count);
+    }
+
+    static String noRoom(final int firstQpn, final int lastQpn, final int count)
+    {
+        return "the pool of numbers %s to %s has no room for %d more".formatted(
+            Qpn.format(firstQpn), Qpn.format(lastQpn), count);
+    }
+
+    /** @param retryInMs until the first lane has them; {@link Long#MAX_VALUE} when none will have. */
+    static VerbsException noLaneHasRun(final List<QueuePairs> lanes, final int count, final long retryInMs)
+    {
+        final LiveQps live = lanes.get(0).liveQps();
+        final String what = "%d numbers in a row are one lane's, and none of the %d lanes has so many".formatted(
+            count, lanes.size());
+        if (retryInMs == Long.MAX_VALUE)
+        {
+            return tableFull(what, live.live(), live.max(), count);
+        }
+        return new VerbsException(
+            VerbsErrorCode.QPNS_QUARANTINED, "%s free: one has in %d ms".formatted(what, retryInMs))
+            .with(RETRY_IN_MS, retryInMs)
+            .with("free", lanes.stream().mapToInt(QueuePairs::free).sum())
+            .with("quarantined", held(lanes))
+            .with("count", count);
+    }
+
+    private static int held(final List<QueuePairs> lanes)
+    {
+        return lanes.stream().mapToInt(QueuePairs::held).sum();
     }
 
     /** @param remainingNs as {@link #notLive}. */

@@ -29,4 +29,22 @@ public record TableFigures(
     int firstQpn,
     int lastQpn)
 {
+    /** The same with the table of the next lane; what all of them can come to is the memory of one process. */
+    TableFigures plus(final TableFigures next)
+    {
+        return new TableFigures(
+            kind,
+            levels,
+            pages + next.pages,
+            sparePages + next.sparePages,
+            recordsPerPage,
+            recordLength,
+            bytesCommitted + next.bytesCommitted,
+            bytesBound + next.bytesCommitted,
+            live + next.live,
+            quarantined + next.quarantined,
+            maxQps,
+            firstQpn,
+            next.lastQpn);
+    }
 }

@@ -11,7 +11,8 @@ import java.util.List;
 
 /**
  * Datagrams that Linux dropped at a bound UDP socket, for want of room in its receive buffer or for a bad UDP checksum:
- * the last column of {@code /proc/net/udp} and {@code /proc/net/udp6}.
+ * the last column of {@code /proc/net/udp} and {@code /proc/net/udp6}. Sockets that share an address are counted
+ * together.
  */
 final class KernelDrops
 {
@@ -45,15 +46,16 @@ final class KernelDrops
             return -1;      // not Linux, or its /proc is not to be read here
         }
 
+        long drops = -1;
         for (final String line : lines)
         {
             final String[] columns = line.trim().split("\\s+");
             if (columns.length > LOCAL_ADDRESS_COLUMN && columns[LOCAL_ADDRESS_COLUMN].equals(localAddress))
             {
-                return Long.parseLong(columns[columns.length - 1]);
+                drops = Math.max(0, drops) + Long.parseLong(columns[columns.length - 1]);
             }
         }
-        return -1;
+        return drops;
     }
 
     /** The address is printed as words of 32 bits in the byte order of the machine. */

@@ -29,6 +29,20 @@ public record LinkFigures(
     /** In place of {@link #receiveCalls()} where they are not counted. */
     public static final long UNKNOWN = -1;
 
+    /** The same address with another socket of it, which is set up alike. */
+    public LinkFigures plus(final LinkFigures other)
+    {
+        return new LinkFigures(
+            gid,
+            kind,
+            gso,
+            udp,
+            Math.min(receiveBufferBytes, other.receiveBufferBytes),
+            isIdentificationZero && other.isIdentificationZero,
+            receiveCalls == UNKNOWN || other.receiveCalls == UNKNOWN ? UNKNOWN : receiveCalls + other.receiveCalls,
+            ingress);
+    }
+
     /** Of a link that reads its socket, and does not count how often. */
     public LinkFigures(
         final GidEntry gid,

@@ -68,11 +68,13 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     /**
      * Binds; from any thread.
      *
+     * @param isJoining as {@link NativeSocket#open(InetSocketAddress, int, boolean)}.
      * @param eventLoop made for {@link LinkKind#EPOLL} or {@link LinkKind#MMSG}.
      * @throws IOException when the address cannot be bound; nothing is left open.
      */
     static MmsgSocket open(
         final InetSocketAddress bind,
+        final boolean isJoining,
         final EventLoop eventLoop,
         final int receiveBufferBytes,
         final GsoMode gso,
@@ -80,12 +82,14 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
         final List<UdpSocket> unflushed,
         final Listener listener) throws IOException
     {
-        return open(bind, eventLoop, receiveBufferBytes, gso, account, unflushed, listener, SendBatch::send);
+        return open(
+            bind, isJoining, eventLoop, receiveBufferBytes, gso, account, unflushed, listener, SendBatch::send);
     }
 
     /** @param transmission for tests: the system's own otherwise. */
     static MmsgSocket open(
         final InetSocketAddress bind,
+        final boolean isJoining,
         final EventLoop eventLoop,
         final int receiveBufferBytes,
         final GsoMode gso,
@@ -97,7 +101,7 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
         final NativeSocket socket;
         try
         {
-            socket = NativeSocket.open(bind, receiveBufferBytes);
+            socket = NativeSocket.open(bind, receiveBufferBytes, isJoining);
         }
         catch (final IOException ex)
         {
@@ -133,6 +137,18 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
     public FileDescriptor fd()
     {
         return socket;
+    }
+
+    @Override
+    void share() throws IOException
+    {
+        socket.setReusePort(true);
+    }
+
+    @Override
+    int fileDescriptor()
+    {
+        return socket.intValue();
     }
 
     @Override

@@ -36,6 +36,13 @@ final class NativeSocket extends Socket implements AutoCloseable
      */
     static NativeSocket open(final InetSocketAddress local, final int receiveBufferBytes) throws IOException
     {
+        return open(local, receiveBufferBytes, false);
+    }
+
+    /** @param isJoining whether others may have the same address, and be bound to it later. */
+    static NativeSocket open(final InetSocketAddress local, final int receiveBufferBytes, final boolean isJoining)
+        throws IOException
+    {
         final boolean isIpv6 = local.getAddress() instanceof Inet6Address;
         final NativeSocket socket = new NativeSocket(
             newSocketDgram0(isIpv6 ? SocketProtocolFamily.INET6 : SocketProtocolFamily.INET));
@@ -56,6 +63,10 @@ final class NativeSocket extends Socket implements AutoCloseable
             {
                 // Before it is bound, or what comes first is cut up, and nobody can tell the segments' places.
                 socket.receiveSegments();
+            }
+            if (isJoining)
+            {
+                socket.setReusePort(true);
             }
             socket.bind(local);
             return socket;

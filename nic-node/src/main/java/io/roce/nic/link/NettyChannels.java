@@ -6,19 +6,23 @@ import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.unix.IntegerUnixChannelOption;
+import io.netty.channel.unix.UnixChannelOption;
 import io.roce.wire.packet.RoceDatagram;
 
 import java.io.IOException;
+import java.net.StandardSocketOptions;
 
 /**
  * Datagram channels of Netty's, set up so that the ICRCs of what they send are right on the wire if that can be had.
  *
  * @param bootstrap            for one channel; event loop and handler are to be set.
+ * @param reusePort            lets several have one address and port.
  * @param isIdentificationZero as {@link LinkFigures}.
  */
-record NettyChannels(Bootstrap bootstrap, boolean isIdentificationZero)
+record NettyChannels(Bootstrap bootstrap, ChannelOption<Boolean> reusePort, boolean isIdentificationZero)
 {
     /** Datagrams taken from the system in one call. */
     private static final int BATCH = 64;
@@ -36,7 +40,11 @@ record NettyChannels(Bootstrap bootstrap, boolean isIdentificationZero)
         final boolean isIdentificationZero = kind == LinkKind.EPOLL ?
             prepareEpoll(bootstrap, isIpv6) :
             prepareNio(bootstrap, isIpv6);
-        return new NettyChannels(bootstrap, isIdentificationZero);
+        return new NettyChannels(
+            bootstrap,
+            kind == LinkKind.EPOLL ?
+                UnixChannelOption.SO_REUSEPORT : NioChannelOption.of(StandardSocketOptions.SO_REUSEPORT),
+            isIdentificationZero);
     }
 
     private static boolean prepareEpoll(final Bootstrap bootstrap, final boolean isIpv6)

@@ -12,6 +12,7 @@ import io.netty.channel.DefaultChannelPromise;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.DatagramPacket;
+import io.netty.channel.unix.UnixChannel;
 import io.roce.wire.codec.RoceDatagramDecoder;
 import io.roce.wire.icrc.Envelope;
 import io.roce.wire.packet.RoceDatagram;
@@ -31,6 +32,7 @@ final class NettySocket extends UdpSocket
     private static final WriteBufferWaterMark BACKLOG = new WriteBufferWaterMark(64 << 10, 128 << 10);
 
     private final Channel channel;
+    private final ChannelOption<Boolean> reusePort;
     private final boolean isIdentificationZero;
     private final Listener listener;
     private final ChannelPromise outcome;
@@ -38,6 +40,7 @@ final class NettySocket extends UdpSocket
     /** @param channel with room for a backlog. */
     NettySocket(
         final Channel channel,
+        final ChannelOption<Boolean> reusePort,
         final boolean isIdentificationZero,
         final EgressAccount account,
         final List<UdpSocket> unflushed,
@@ -45,6 +48,7 @@ final class NettySocket extends UdpSocket
     {
         super(account, unflushed);
         this.channel = channel;
+        this.reusePort = reusePort;
         this.isIdentificationZero = isIdentificationZero;
         this.listener = listener;
         this.outcome = new Outcome(channel, account);
@@ -54,11 +58,13 @@ final class NettySocket extends UdpSocket
     /**
      * Binds; from another thread than the event loop's, or from it: then all is done when this returns.
      *
-     * @param kind {@link LinkKind#EPOLL} or {@link LinkKind#NIO}, as the event loop was made for.
+     * @param isJoining whether others may have the same address, and be bound to it later.
+     * @param kind      {@link LinkKind#EPOLL} or {@link LinkKind#NIO}, as the event loop was made for.
      * @throws IOException when the address cannot be bound; nothing is left open.
      */
     static NettySocket open(
         final InetSocketAddress bind,
+        final boolean isJoining,
         final EventLoop eventLoop,
         final LinkKind kind,
         final int receiveBufferBytes,
@@ -73,11 +79,16 @@ final class NettySocket extends UdpSocket
             .option(ChannelOption.WRITE_BUFFER_WATER_MARK, BACKLOG)
             .option(ChannelOption.AUTO_READ, false)
             .handler(new ChannelInboundHandlerAdapter());
+        if (isJoining)
+        {
+            bootstrap.option(channels.reusePort(), true);
+        }
         final Channel channel = done(bootstrap.register(), eventLoop, bind).channel();
         try
         {
             done(channel.bind(bind), eventLoop, bind);
-            return new NettySocket(channel, channels.isIdentificationZero(), account, unflushed, listener);
+            return new NettySocket(
+                channel, channels.reusePort(), channels.isIdentificationZero(), account, unflushed, listener);
         }
         catch (final IOException | RuntimeException | Error ex)
         {
@@ -98,6 +109,21 @@ final class NettySocket extends UdpSocket
             throw SocketErrors.bindFailed(bind, future.cause());
         }
         return future;
+    }
+
+    @Override
+    void share() throws IOException
+    {
+        if (!channel.config().setOption(reusePort, true))
+        {
+            throw new IOException("the port cannot be shared: there is no SO_REUSEPORT");
+        }
+    }
+
+    @Override
+    int fileDescriptor()
+    {
+        return channel instanceof final UnixChannel unixChannel ? unixChannel.fd().intValue() : NO_DESCRIPTOR;
     }
 
     @Override

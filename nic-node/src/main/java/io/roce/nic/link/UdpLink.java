@@ -8,6 +8,7 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.roce.nic.mmsg.DestQpSteering;
 import io.roce.wire.packet.RoceDatagram;
 
 import java.io.IOException;
@@ -29,6 +30,7 @@ public final class UdpLink implements Link
     public static final int NO_RECEIVE_BUFFER = 1;
 
     private final GidEntry gid;
+    private final PortSharing sharing;
     private final LinkKind kind;
     private final GsoMode gso;
     private final EventLoop eventLoop;
@@ -45,6 +47,8 @@ public final class UdpLink implements Link
 
     private UdpLink(
         final GidEntry gid,
+        final InetSocketAddress bind,
+        final PortSharing sharing,
         final LinkKind kind,
         final GsoMode gso,
         final EventLoop eventLoop,
@@ -52,11 +56,16 @@ public final class UdpLink implements Link
         final ErrorHandler errorHandler) throws IOException
     {
         this.gid = gid;
+        this.sharing = sharing;
         this.kind = kind;
         this.gso = kind == LinkKind.MMSG ? gso : GsoMode.OFF;
         this.eventLoop = eventLoop;
         this.errorHandler = errorHandler;
-        ownPort = openSocket(gid.udp(), receiveBufferBytes);
+        ownPort = openSocket(bind, sharing == PortSharing.JOINING, receiveBufferBytes);
+        if (sharing == PortSharing.FIRST)
+        {
+            share(ownPort);
+        }
         local = ownPort.local();
         this.receiveBufferBytes = ownPort.receiveBufferBytes();
         kernelDrops = new KernelDrops(local);
@@ -121,8 +130,44 @@ public final class UdpLink implements Link
         final int receiveBufferBytes,
         final ErrorHandler errorHandler) throws IOException
     {
-        SocketErrors.requireConcrete(gid.udp());
-        return new UdpLink(gid, kind, gso, eventLoop, receiveBufferBytes, errorHandler);
+        return open(gid, gid.udp(), PortSharing.ALONE, eventLoop, kind, gso, receiveBufferBytes, errorHandler);
+    }
+
+    /**
+     * The same where links of other lanes may have the same address and port.
+     *
+     * @param bind the address of the GID, with the UDP port that the first of them has got.
+     */
+    public static UdpLink open(
+        final GidEntry gid,
+        final InetSocketAddress bind,
+        final PortSharing sharing,
+        final EventLoop eventLoop,
+        final LinkKind kind,
+        final GsoMode gso,
+        final int receiveBufferBytes,
+        final ErrorHandler errorHandler) throws IOException
+    {
+        SocketErrors.requireConcrete(bind);
+        return new UdpLink(gid, bind, sharing, kind, gso, eventLoop, receiveBufferBytes, errorHandler);
+    }
+
+    /**
+     * Has the system deliver by DestQP to the links that share this one's port; from any thread, when all are bound.
+     *
+     * @param firstQpns of each link, in the order in which they were bound.
+     * @return false where the system cannot, or may not: then it spreads flows evenly.
+     */
+    public boolean steer(final int... firstQpns)
+    {
+        final int fd = ownPort.fileDescriptor();
+        return fd != UdpSocket.NO_DESCRIPTOR && DestQpSteering.attach(fd, firstQpns);
+    }
+
+    /** Where it is bound. */
+    public InetSocketAddress local()
+    {
+        return local;
     }
 
     @Override
@@ -233,7 +278,9 @@ public final class UdpLink implements Link
 
         try
         {
-            return openSocket(new InetSocketAddress(local.getAddress(), port), NO_RECEIVE_BUFFER);
+            // Queue pairs of several lanes may have the same source port.
+            return openSocket(
+                new InetSocketAddress(local.getAddress(), port), sharing != PortSharing.ALONE, NO_RECEIVE_BUFFER);
         }
         catch (final IOException ex)
         {
@@ -241,11 +288,26 @@ public final class UdpLink implements Link
         }
     }
 
-    private UdpSocket openSocket(final InetSocketAddress bind, final int receiveBufferBytes) throws IOException
+    private UdpSocket openSocket(
+        final InetSocketAddress bind, final boolean isJoining, final int receiveBufferBytes) throws IOException
     {
         return kind == LinkKind.MMSG ?
-            MmsgSocket.open(bind, eventLoop, receiveBufferBytes, gso, account, unflushed, listener) :
-            NettySocket.open(bind, eventLoop, kind, receiveBufferBytes, account, unflushed, listener);
+            MmsgSocket.open(bind, isJoining, eventLoop, receiveBufferBytes, gso, account, unflushed, listener) :
+            NettySocket.open(bind, isJoining, eventLoop, kind, receiveBufferBytes, account, unflushed, listener);
+    }
+
+    /** Not before it is bound: so nobody else has the port when the first link gets it. */
+    private static void share(final UdpSocket socket) throws IOException
+    {
+        try
+        {
+            socket.share();
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            socket.close();
+            throw ex;
+        }
     }
 
     private final class Events implements UdpSocket.Listener

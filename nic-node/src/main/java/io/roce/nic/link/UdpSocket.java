@@ -2,12 +2,15 @@ package io.roce.nic.link;
 
 import io.roce.wire.packet.RoceDatagram;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 
 /** A bound UDP socket that datagrams leave from, and arrive at when it is read. Event loop only. */
 abstract class UdpSocket
 {
+    static final int NO_DESCRIPTOR = -1;
+
     final EgressAccount account;
     private final List<UdpSocket> unflushed;
     private boolean isUnflushed;
@@ -20,6 +23,12 @@ abstract class UdpSocket
     }
 
     abstract InetSocketAddress local();
+
+    /** From now on others can be bound to the same address and port too. */
+    abstract void share() throws IOException;
+
+    /** What the system knows it by; {@link #NO_DESCRIPTOR} where nobody says. */
+    abstract int fileDescriptor();
 
     /** As the system reports it. */
     abstract int receiveBufferBytes();

@@ -7,7 +7,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * requests and peers use them, and have nothing to do with where the memory lies in the process.
  *
  * <p>Bytes are copied plainly; a program sees what was written when it has polled the completion. Address, length and
- * keys may be read by any thread, all else is the lane's.
+ * keys may be read by any thread, all else is the lanes'.
  */
 public final class MemoryRegion
 {
@@ -19,7 +19,9 @@ public final class MemoryRegion
     private final long addr;
     private final int access;
     private final boolean isInvalidatable;
-    private boolean isInvalidated;
+
+    /** By one lane for all. */
+    private volatile boolean isInvalidated;
 
     MemoryRegion(
         final UnsafeBuffer buffer,

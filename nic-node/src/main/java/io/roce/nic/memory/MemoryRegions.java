@@ -4,6 +4,8 @@ import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.error.VerbsException;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
@@ -15,6 +17,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The memory regions of a lane, found by key. A key is 24 bits of index and a random byte. The index goes on from
  * region to region, so that the key of one that was deregistered names nothing at once, and no other region for as long
  * as there are indexes that have not been used. Lane thread only; finding and checking allocate nothing.
+ *
+ * <p>The lanes of a node have the same regions: those of the first lane are registered and deregistered while all lanes
+ * are held, and those of the others follow. So none is touched any more, by any lane, when it is deregistered.
  */
 public final class MemoryRegions
 {
@@ -33,6 +38,9 @@ public final class MemoryRegions
     private final ProtectionDomains pds;
     private final int maxRegions;
     private final RandomGenerator random;
+
+    /** Of the other lanes; none but the first lane's has them. */
+    private final List<MemoryRegions> others = new ArrayList<>();
     private int nextIndex = FIRST_INDEX;
     private long nextAddr = FIRST_ADDR;
 
@@ -51,6 +59,14 @@ public final class MemoryRegions
         this.pds = Objects.requireNonNull(pds, "pds");
         this.maxRegions = maxRegions;
         this.random = Objects.requireNonNull(random, "random");
+    }
+
+    /** The same for another lane, whose domains are {@code pds}; before there is any. */
+    public MemoryRegions ofAnotherLane(final ProtectionDomains pds)
+    {
+        final MemoryRegions other = new MemoryRegions(pds, maxRegions, random);
+        others.add(other);
+        return other;
     }
 
     /** Registers memory; when it is refused nothing has changed. */
@@ -79,6 +95,7 @@ public final class MemoryRegions
             init.access(),
             init.isInvalidatable());
         regions.put(region.lkey() >>> INDEX_SHIFT, region);
+        others.forEach(other -> other.regions.put(region.lkey() >>> INDEX_SHIFT, region));
         return region;
     }
 
@@ -90,6 +107,7 @@ public final class MemoryRegions
             throw unknown(region.lkey());
         }
         regions.remove(region.lkey() >>> INDEX_SHIFT);
+        others.forEach(other -> other.regions.remove(region.lkey() >>> INDEX_SHIFT));
         pds.removeRegion(region.pd());
     }
 

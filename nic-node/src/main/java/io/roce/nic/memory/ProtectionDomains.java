@@ -4,11 +4,18 @@ import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsErrorCode;
 import io.roce.nic.error.VerbsException;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntConsumer;
 
 import org.agrona.collections.Int2ObjectHashMap;
 
-/** The protection domains of a lane, and what belongs to each: one that is in use stays. Lane thread only. */
+/**
+ * The protection domains of a lane, and what belongs to each: one that is in use stays. Lane thread only.
+ *
+ * <p>The lanes of a node have the same domains: those of the first lane are made and ended, and counted, while all
+ * lanes are held, and those of the others follow.
+ */
 public final class ProtectionDomains
 {
     /** What the limit on domains may be at most. */
@@ -28,6 +35,9 @@ public final class ProtectionDomains
 
     private final Int2ObjectHashMap<Uses> uses = new Int2ObjectHashMap<>();
     private final int maxPds;
+
+    /** Of the other lanes; none but the first lane's has them. */
+    private final List<ProtectionDomains> others = new ArrayList<>();
     private int lastHandle;
 
     /**
@@ -41,6 +51,14 @@ public final class ProtectionDomains
             throw new IllegalArgumentException("maxPds is %d, outside 1 to %d".formatted(maxPds, MAX_PDS));
         }
         this.maxPds = maxPds;
+    }
+
+    /** The same for another lane; before there is any. */
+    public ProtectionDomains ofAnotherLane()
+    {
+        final ProtectionDomains other = new ProtectionDomains(maxPds);
+        others.add(other);
+        return other;
     }
 
     /** A domain that nothing belongs to yet. */
@@ -59,24 +77,27 @@ public final class ProtectionDomains
         lastHandle++;
         final ProtectionDomain pd = new ProtectionDomain(lastHandle);
         uses.put(lastHandle, new Uses(pd));
+        others.forEach(other -> other.uses.put(pd.handle(), new Uses(pd)));
         return pd;
     }
 
     /** Ends a domain; refused while regions or queue pairs belong to it. */
     public void deallocPd(final ProtectionDomain pd) throws VerbsException
     {
-        final Uses used = require(pd);
-        if (used.regions > 0 || used.qps > 0)
+        require(pd);
+        final PdFigures used = figures(pd.handle());
+        if (used.regions() > 0 || used.qps() > 0)
         {
             throw new VerbsException(
                 VerbsErrorCode.IN_USE,
                 "protection domain %d has %d regions and %d queue pairs".formatted(
-                    pd.handle(), used.regions, used.qps))
+                    pd.handle(), used.regions(), used.qps()))
                 .with("pd", pd.handle())
-                .with("regions", used.regions)
-                .with("qps", used.qps);
+                .with("regions", used.regions())
+                .with("qps", used.qps());
         }
         uses.remove(pd.handle());
+        others.forEach(other -> other.uses.remove(pd.handle()));
     }
 
     /** The domain with that handle, refused when there is none. */
@@ -114,11 +135,16 @@ public final class ProtectionDomains
         return maxPds;
     }
 
-    /** What belongs to the domain with that handle. */
+    /** What belongs to the domain with that handle, in all lanes together. */
     public PdFigures figures(final int handle) throws VerbsException
     {
         final Uses used = require(handle);
-        return new PdFigures(handle, used.regions, used.qps);
+        int qps = used.qps;
+        for (final ProtectionDomains other : others)
+        {
+            qps += other.require(handle).qps;
+        }
+        return new PdFigures(handle, used.regions, qps);
     }
 
     /** The handles of all domains, in no order. */

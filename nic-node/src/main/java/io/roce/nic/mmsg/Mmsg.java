@@ -23,6 +23,8 @@ public final class Mmsg
 
     static native int sendmmsg(int fd, long messages, int count, int flags);
 
+    static native int setsockopt(int fd, int level, int name, long value, int length);
+
     private static String load()
     {
         // MessageHeaders lays them out as 64-bit Linux does.

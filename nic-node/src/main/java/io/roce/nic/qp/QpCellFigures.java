@@ -10,4 +10,9 @@ package io.roce.nic.qp;
  */
 public record QpCellFigures(int firstQpn, int live, int quarantined)
 {
+    /** The same cell where another lane has numbers of it too. */
+    public QpCellFigures plus(final QpCellFigures other)
+    {
+        return new QpCellFigures(firstQpn, live + other.live, quarantined + other.quarantined);
+    }
 }

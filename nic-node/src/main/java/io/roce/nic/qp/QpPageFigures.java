@@ -10,6 +10,12 @@ package io.roce.nic.qp;
  */
 public record QpPageFigures(int firstQpn, int records, int live, int quarantined)
 {
+    /** The same page where another lane has numbers of it too. */
+    public QpPageFigures plus(final QpPageFigures other)
+    {
+        return new QpPageFigures(firstQpn, records, live + other.live, quarantined + other.quarantined);
+    }
+
     /** Records of nobody; among them those of reserved numbers and of numbers outside the node's pool. */
     public int free()
     {

@@ -1,5 +1,6 @@
 package io.roce.nic.qpn;
 
+import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
@@ -83,6 +84,25 @@ public final class QpnPool
     public int available(final int pagesLeft)
     {
         return allocator.pages().available(allocator.pages().inUse() + pagesLeft);
+    }
+
+    /** Whether so many numbers without a gap can be given now. */
+    public boolean hasRun(final int count, final int pagesLeft)
+    {
+        return allocator.hasRun(count, allocator.pages().inUse() + pagesLeft);
+    }
+
+    /**
+     * Of the numbers that leave the quarantine first when there is need, in that order, the nanoseconds until the time
+     * of each is over; 0 for one that waits for its count alone.
+     *
+     * @param limit how many at the most.
+     */
+    public long[] waitsNs(final int limit, final long nowNs)
+    {
+        return Arrays.stream(quarantine.firstToYield(Math.min(limit, quarantine.size())))
+            .mapToLong(entry -> quarantine.remainingNs(entry, nowNs))
+            .toArray();
     }
 
     /**

@@ -90,7 +90,10 @@ public enum Fate
     /** Not a way for a bad packet to end: a defect, which is reported. */
     INTERNAL_ERROR(24, "The node itself failed while it handled the datagram."),
     /** Before all checks. A copy that a rule had added can end so too. */
-    FAULT_DROPPED(26, "A fault rule dropped the datagram.");
+    FAULT_DROPPED(26, "A fault rule dropped the datagram."),
+    /** Before all checks, of a node with several lanes. */
+    HAND_OVER_FULL(
+        27, "It came to another lane than its queue pair's, and no place was free to hand it over: lanes lag behind.");
 
     private static final Fate[] BY_WIRE_ERROR = new Fate[WireError.values().length];
 

@@ -2,7 +2,8 @@ package io.roce.nic.stats;
 
 /**
  * The account of every datagram: {@code received + injected == sum of all fates + held}, at every moment at which the
- * lane's thread can look. Nothing else counts fates. Lane thread only.
+ * lane's thread can look. Nothing else counts fates. What is received and decided by different lanes is handed over:
+ * {@code received + injected + takenOver == sum of all fates + held + handedOver}. Lane thread only.
  */
 public final class Ledger
 {
@@ -12,6 +13,8 @@ public final class Ledger
     private long held;
     private long icrcExact;
     private long icrcInferred;
+    private long handedOver;
+    private long takenOver;
 
     /** A datagram came from the link. Its fate is to follow before the next one comes. */
     public void onReceived()
@@ -37,6 +40,18 @@ public final class Ledger
         held--;
     }
 
+    /** A datagram that was received goes to another lane, and has its fate there. */
+    public void onHandedOver()
+    {
+        handedOver++;
+    }
+
+    /** A datagram that another lane received has come here. Its fate is to follow. */
+    public void onTakenOver()
+    {
+        takenOver++;
+    }
+
     /** The datagram has ended. */
     public void count(final Fate fate)
     {
@@ -58,6 +73,7 @@ public final class Ledger
     /** A copy for other threads. */
     public LedgerSnapshot snapshot()
     {
-        return new LedgerSnapshot(received, injected, held, counts.clone(), icrcExact, icrcInferred);
+        return new LedgerSnapshot(
+            received, injected, held, counts.clone(), icrcExact, icrcInferred, handedOver, takenOver);
     }
 }

@@ -88,6 +88,12 @@ public final class Drop
     }
 
     /** Counted from 1 over all drops of the node, so that what is missing between two was dropped too. */
+    /** Is one of several lanes, and has another number among the drops of all. */
+    void number(final long number)
+    {
+        this.number = number;
+    }
+
     public long number()
     {
         return number;

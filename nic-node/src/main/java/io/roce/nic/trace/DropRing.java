@@ -112,7 +112,14 @@ public final class DropRing implements FateListener
         drop.set(count, clock.nanoTime(), fate, datagram, arrival);
     }
 
-    private Drop drop(final long number)
+    /** Of those that are kept, the oldest one's place among all; one more than {@link #count} when there is none. */
+    long oldest()
+    {
+        return count - size() + 1;
+    }
+
+    /** The drop at a place among all, from 1; not a copy. */
+    Drop drop(final long number)
     {
         return drops[(int)((number - 1) % drops.length)];
     }

@@ -193,7 +193,16 @@ public enum Expectation
         values -> values[0] == 0 ? "First or Middle of the READ's answer" : "Last or Only of the READ's answer",
         values -> opcode(values[SIDE])),
     /** c0: place of the rule among those for what comes in, counted from 1. */
-    FAULT("fault_rule", null, values -> "none that drops it", values -> values[SIDE]);
+    FAULT("fault_rule", null, values -> "none that drops it", values -> values[SIDE]),
+    /** e0: places of the lane. */
+    HAND_OVER("hand_over", null, values -> "a free place of " + values[0], values -> "none")
+    {
+        @Override
+        String verb()
+        {
+            return WAS;
+        }
+    };
 
     private static final String WAS = "was";
     private static final long NS_PER_MS = 1_000_000;

@@ -6,7 +6,10 @@ import io.roce.nic.work.CompletionQueues;
 
 import java.util.random.RandomGenerator;
 
-/** What served queue pairs work with. One set for each lane; lane thread only. */
+/**
+ * What served queue pairs work with. One set for each lane; lane thread only. The lanes of a node have the same
+ * domains, regions and completion queues: they are asked of the first lane's set, while all lanes are held.
+ */
 public record Resources(ProtectionDomains pds, MemoryRegions regions, CompletionQueues cqs)
 {
     /**
@@ -20,5 +23,12 @@ public record Resources(ProtectionDomains pds, MemoryRegions regions, Completion
     {
         final ProtectionDomains pds = new ProtectionDomains(maxPds);
         return new Resources(pds, new MemoryRegions(pds, maxRegions, random), new CompletionQueues(maxCqs));
+    }
+
+    /** The set of another lane, which follows this one; before there is any domain, region or queue. */
+    public Resources ofAnotherLane()
+    {
+        final ProtectionDomains others = pds.ofAnotherLane();
+        return new Resources(others, regions.ofAnotherLane(others), cqs.ofAnotherLane());
     }
 }

@@ -10,6 +10,7 @@ import io.roce.nic.qp.QpState;
 import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.trace.FateReason;
+import io.roce.nic.work.CompletionQueue;
 import io.roce.nic.work.RecvQueue;
 import io.roce.nic.work.ScatterGather;
 import io.roce.nic.work.SendQueue;
@@ -106,16 +107,18 @@ public final class Transport implements TimedWork
     {
         final int qpn = context.qpn();
         final long generation = context.generation();
+        final CompletionQueue sendCq = resources.cqs().own(init.sendCq());
+        final CompletionQueue recvCq = resources.cqs().own(init.recvCq());
         final ServedQp qp = new ServedQp(
             qpn,
             generation,
             context.type(),
             init.pd(),
             new SendQueue(
-                context.type().transport(), init.cap(), init.isAllSignaled(), init.sendCq(), qpn, generation),
-            new RecvQueue(init.cap(), init.recvCq(), qpn, generation),
-            init.sendCq(),
-            init.recvCq());
+                context.type().transport(), init.cap(), init.isAllSignaled(), sendCq, qpn, generation),
+            new RecvQueue(init.cap(), recvCq, qpn, generation),
+            sendCq,
+            recvCq);
         return new QpQueues(qp, services.doorbells());
     }
 

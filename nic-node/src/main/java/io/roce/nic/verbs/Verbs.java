@@ -3,6 +3,8 @@ package io.roce.nic.verbs;
 import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsException;
 import io.roce.nic.lane.Lane;
+import io.roce.nic.lane.Lanes;
+import io.roce.nic.lane.QpPlacement;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.lane.QueuePairsConfig;
 import io.roce.nic.link.Port;
@@ -26,20 +28,26 @@ import java.util.concurrent.CompletableFuture;
 /**
  * An open adapter ({@code ibv_context}). Any thread may call. A refused verb has changed nothing, and fails its future
  * with a {@link VerbsException}; on a node that is closed it fails with a
- * {@link java.util.concurrent.RejectedExecutionException}. A future is completed on the lane's thread: what depends on
- * it must not block there. What does not change while the node is open is answered without a future.
+ * {@link java.util.concurrent.RejectedExecutionException}. A future is completed on a lane's thread: what depends on it
+ * must not block there. What does not change while the node is open is answered without a future.
  */
 public final class Verbs
 {
-    private final Lane lane;
+    private final Lanes lanes;
     private final DeviceAttributes device;
     private final Ports ports;
 
+    public Verbs(final Lanes lanes)
+    {
+        this.lanes = lanes;
+        device = device(lanes);
+        ports = lanes.first().queuePairs().config().ports();
+    }
+
+    /** Of an adapter with one lane. */
     public Verbs(final Lane lane)
     {
-        this.lane = lane;
-        device = device(lane.queuePairs());
-        ports = lane.queuePairs().config().ports();
+        this(Lanes.of(lane));
     }
 
     /** What the adapter can do. */
@@ -67,7 +75,7 @@ public final class Verbs
     /** A protection domain that nothing belongs to yet. */
     public CompletableFuture<ProtectionDomain> allocPd()
     {
-        return lane.submit(() -> resources().pds().allocPd());
+        return lanes.whileHeld(() -> resources().pds().allocPd());
     }
 
     /** Refused while regions or queue pairs belong to it. */
@@ -79,7 +87,7 @@ public final class Verbs
     /** Registers memory; it stays the program's, which reads and writes it as its own. */
     public CompletableFuture<MemoryRegion> regMr(final ProtectionDomain pd, final MrInit init)
     {
-        return lane.submit(() -> resources().regions().regMr(pd, init));
+        return lanes.whileHeld(() -> resources().regions().regMr(pd, init));
     }
 
     /** From when it is done on, the node touches the memory no more, whatever is under way. */
@@ -98,13 +106,14 @@ public final class Verbs
      * A completion queue.
      *
      * @param cqe     completions that it holds, 1 to {@link CompletionQueue#MAX_CQE}.
-     * @param onEvent called on the lane's thread for each event that {@link CompletionQueue#reqNotify} has asked for;
-     *                must not block. What it throws is logged and nothing else comes of it; a verb that it asks for
-     *                is done behind the packet that the event came of.
+     * @param onEvent called for each event that {@link CompletionQueue#reqNotify} has asked for, on the thread of the
+     *                lane that it came of, so by several at once where a node has several; must not block.
+     *                What it throws is logged and nothing else comes of it; a verb that it asks for is done behind the
+     *                packet that the event came of.
      */
     public CompletableFuture<CompletionQueue> createCq(final int cqe, final Runnable onEvent)
     {
-        return lane.submit(() -> resources().cqs().createCq(cqe, guarded(onEvent)));
+        return lanes.whileHeld(() -> resources().cqs().createCq(cqe, guarded(onEvent)));
     }
 
     /** Refused while queue pairs complete to it. */
@@ -116,13 +125,14 @@ public final class Verbs
     /** A queue pair in RESET. */
     public CompletableFuture<Qp> createQp(final QpType type, final QpInit init)
     {
-        return lane.submit(() -> new Qp(lane, queuePairs().create(type, 1, false, init).get(0)));
+        return createQps(type, 1, false, init).thenApply(qps -> qps.get(0));
     }
 
     /** The same with a number that is asked for. */
     public CompletableFuture<Qp> createQp(final QpType type, final int qpn, final QpInit init)
     {
-        return lane.submit(() -> new Qp(lane, queuePairs().createWithQpn(type, qpn, init)));
+        return lanes.placement().createWithQpn(
+            qpn, (lane, count) -> List.of(new Qp(lane, lane.queuePairs().createWithQpn(type, qpn, init))));
     }
 
     /**
@@ -133,19 +143,22 @@ public final class Verbs
     public CompletableFuture<List<Qp>> createQps(
         final QpType type, final int count, final boolean contiguous, final QpInit init)
     {
-        return lane.submit(() -> queuePairs().create(type, count, contiguous, init).stream()
-            .map(queues -> new Qp(lane, queues))
-            .toList());
+        final QpPlacement.Creator<Qp> creator = (lane, some) ->
+            lane.queuePairs().create(type, some, contiguous, init).stream()
+                .map(queues -> new Qp(lane, queues))
+                .toList();
+        return lanes.placement().create(count, contiguous, Qp::qpn, creator);
     }
 
-    private static DeviceAttributes device(final QueuePairs queuePairs)
+    private static DeviceAttributes device(final Lanes lanes)
     {
+        final QueuePairs queuePairs = lanes.first().queuePairs();
         final QueuePairsConfig config = queuePairs.config();
         final Resources resources = queuePairs.resources();
         return new DeviceAttributes(
             config.maxQps(),
-            config.firstQpn(),
-            config.lastQpn(),
+            lanes.shards().firstQpn(0),
+            lanes.shards().lastQpn(lanes.count() - 1),
             QpCap.MAX_WR,
             SgeList.MAX_SGE,
             QpCap.MAX_INLINE_DATA,
@@ -158,14 +171,9 @@ public final class Verbs
             config.ports().count());
     }
 
-    private QueuePairs queuePairs()
-    {
-        return lane.queuePairs();
-    }
-
     private Resources resources()
     {
-        return queuePairs().resources();
+        return lanes.first().queuePairs().resources();
     }
 
     /** What a program throws must not end the packet that the event came of: the message would be taken twice. */
@@ -180,7 +188,7 @@ public final class Verbs
             }
             catch (final RuntimeException | Error ex)
             {
-                lane.errors().onError(ex);
+                lanes.first().errors().onError(ex);
             }
         };
     }
@@ -199,6 +207,6 @@ public final class Verbs
             verb.run();
             return null;
         };
-        return lane.submit(command);
+        return lanes.whileHeld(command);
     }
 }

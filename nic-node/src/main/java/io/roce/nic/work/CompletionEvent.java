@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One event for the next completion of a queue, or for the next that is solicited, when somebody has asked for it. Any
- * thread asks; the lane tells.
+ * thread asks; the lanes tell, and of several that could one does.
  */
 final class CompletionEvent
 {
@@ -31,11 +31,15 @@ final class CompletionEvent
     void onAdded(final boolean isSolicited)
     {
         final int enough = isSolicited ? SOLICITED : NEXT;
-        // The lane alone takes it away, so what is enough stays so.
-        if (awaited.get() >= enough)
+        int asked = awaited.get();
+        while (asked >= enough)
         {
-            awaited.set(NONE);
-            handler.run();
+            if (awaited.compareAndSet(asked, NONE))
+            {
+                handler.run();
+                return;
+            }
+            asked = awaited.get();      // more was asked for meanwhile, or another lane has told
         }
     }
 }

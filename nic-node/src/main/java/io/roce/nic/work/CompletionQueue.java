@@ -3,6 +3,7 @@ package io.roce.nic.work;
 import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsException;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 import org.agrona.BitUtil;
@@ -18,11 +19,17 @@ import org.agrona.BitUtil;
  * is there; the polling thread and the lane, which takes out those of a queue pair that has gone, both take an entry by
  * changing that state, so that one of them has it. The lane takes from the newest to the oldest and the polling thread
  * from the oldest, so what is polled is in order; the lane adds what it took of others again at the end.
+ *
+ * <p>Where queue pairs of several lanes complete to one queue, each lane but the first adds to a part of its own, which
+ * has as much room and the same event. The queue polls its parts by turns: completions of one queue pair are in order,
+ * and those of different lanes come in any.
  */
 public final class CompletionQueue
 {
     /** Completions that a queue can hold. */
     public static final int MAX_CQE = 131_072;
+
+    private static final CompletionQueue[] NO_PARTS = {};
 
     private final int handle;
     private final int capacity;
@@ -32,6 +39,9 @@ public final class CompletionQueue
     private final CompletionEvent event;
     private volatile boolean isOverflowed;
 
+    /** Of other lanes; replaced when one more comes. */
+    private volatile CompletionQueue[] parts = NO_PARTS;
+
     // The lane's own. Nothing before the oldest is there any more; all from it to the tail was, when last looked at.
     private long oldest;
     private long tail;
@@ -39,6 +49,7 @@ public final class CompletionQueue
 
     // The polling thread's own.
     private long position;
+    private int turn;
 
     /**
      * @param cqe     completions that it holds, 1 to {@link #MAX_CQE}.
@@ -53,14 +64,14 @@ public final class CompletionQueue
     /** One of {@link CompletionQueues}. */
     CompletionQueue(final int handle, final int cqe, final Runnable onEvent) throws VerbsException
     {
-        if (cqe < 1 || cqe > MAX_CQE)
-        {
-            throw VerbsException.outOfRange("cqe", cqe, 1, MAX_CQE, NumberForm.DECIMAL);
-        }
+        this(handle, requireCqe(cqe), new CompletionEvent(onEvent));
+    }
 
+    private CompletionQueue(final int handle, final int cqe, final CompletionEvent event)
+    {
         this.handle = handle;
         capacity = cqe;
-        event = new CompletionEvent(onEvent);
+        this.event = event;
         final int slots = BitUtil.findNextPositivePowerOfTwo(cqe);
         mask = slots - 1;
         entries = new WorkCompletion[slots];
@@ -72,27 +83,69 @@ public final class CompletionQueue
         }
     }
 
-    /** Its name among the queues of its lane, from 1; 0 when it is none of a lane's. */
+    private static int requireCqe(final int cqe) throws VerbsException
+    {
+        if (cqe < 1 || cqe > MAX_CQE)
+        {
+            throw VerbsException.outOfRange("cqe", cqe, 1, MAX_CQE, NumberForm.DECIMAL);
+        }
+        return cqe;
+    }
+
+    /**
+     * What another lane adds to, and what is polled here from now on. Any lane, each once.
+     *
+     * @throws OutOfMemoryError when there is none for it; nothing has changed.
+     */
+    synchronized CompletionQueue newPart()
+    {
+        final CompletionQueue part = new CompletionQueue(handle, capacity, event);
+        final CompletionQueue[] more = Arrays.copyOf(parts, parts.length + 1);
+        more[parts.length] = part;
+        parts = more;
+        return part;
+    }
+
+    /** Its name among the queues of its node, from 1; 0 when it is none of a node's. */
     public int handle()
     {
         return handle;
     }
 
-    /** Completions that it holds. */
+    /** Completions that it holds, of each lane. */
     public int capacity()
     {
         return capacity;
     }
 
     /**
-     * Takes the oldest completion out. Polling thread. Several threads may take turns if they see to it themselves that
-     * each has ended before the next begins.
+     * Takes the oldest completion out, of several lanes the oldest of one of them. Polling thread. Several threads may
+     * take turns if they see to it themselves that each has ended before the next begins.
      *
      * @param into is filled; of no use when there was none.
-     * @return false when there is none. While the lane takes out those of a queue pair, others may not be there for a
+     * @return false when there is none. While a lane takes out those of a queue pair, others may not be there for a
      *     moment.
      */
     public boolean poll(final WorkCompletion into)
+    {
+        final CompletionQueue[] others = parts;
+        if (others.length == 0)
+        {
+            return pollOwn(into);
+        }
+
+        for (int i = 0; i <= others.length; i++)
+        {
+            turn = turn < others.length ? turn + 1 : 0;
+            if ((turn == 0 ? this : others[turn - 1]).pollOwn(into))
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean pollOwn(final WorkCompletion into)
     {
         while (true)
         {
@@ -134,7 +187,12 @@ public final class CompletionQueue
     /** Whether completions were lost, and none comes any more. Any thread. */
     public boolean isOverflowed()
     {
-        return isOverflowed;
+        boolean isAny = isOverflowed;
+        for (final CompletionQueue part : parts)
+        {
+            isAny |= part.isOverflowed;
+        }
+        return isAny;
     }
 
     /**

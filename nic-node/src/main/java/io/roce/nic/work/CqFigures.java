@@ -11,4 +11,10 @@ package io.roce.nic.work;
  */
 public record CqFigures(int handle, int cqe, int completions, long lost, int workQueues)
 {
+    /** The same queue with what another lane has of it. */
+    CqFigures plus(final int completions, final long lost, final int workQueues)
+    {
+        return new CqFigures(
+            handle, cqe, this.completions + completions, this.lost + lost, this.workQueues + workQueues);
+    }
 }

@@ -1,6 +1,7 @@
 package io.roce.nic.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.roce.nic.lane.Lanes;
 import io.roce.nic.lane.QpnPolicies;
 import io.roce.nic.lane.QueuePairsFixture;
 import io.roce.nic.memory.DirectMemory;
@@ -19,7 +20,7 @@ final class AdminFixture extends AdminClient implements AutoCloseable
     static final String ADDRESS = "127.30.0.1";
     static final long STARTED_NS = 1_000_000_000L;
     static final NodeFacts FACTS =
-        new NodeFacts("0.1.0", IcrcMode.INFER, Profile.RXE_6_1, FakeLane.PORTS, STARTED_NS);
+        new NodeFacts("0.1.0", IcrcMode.INFER, Profile.RXE_6_1, FakeLane.PORTS, 1, false, STARTED_NS);
 
     final FakeLane lane;
     final AdminServer server;
@@ -57,7 +58,7 @@ final class AdminFixture extends AdminClient implements AutoCloseable
         lane = new FakeLane(lastQpn, policies);
         lane.clock.update(STARTED_NS);
         server = AdminServer.bind(config);
-        server.serve(lane, FACTS, lane.clock, memory);
+        server.serve(Lanes.of(lane), FACTS, lane.clock, memory);
     }
 
     @Override

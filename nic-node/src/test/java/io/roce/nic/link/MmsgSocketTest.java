@@ -235,6 +235,7 @@ class MmsgSocketTest
     {
         socket = MmsgSocket.open(
             new InetSocketAddress("127.20.8.31", 0),
+            false,
             eventLoop,
             RECEIVE_BUFFER_BYTES,
             GsoMode.OFF,

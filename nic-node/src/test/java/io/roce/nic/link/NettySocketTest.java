@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.netty.channel.ChannelOption;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.socket.DatagramPacket;
@@ -37,7 +38,8 @@ class NettySocketTest
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final EgressAccount account = new EgressAccount();
     private final List<UdpSocket> unflushed = new ArrayList<>();
-    private final UdpSocket socket = new NettySocket(channel, true, account, unflushed, new QuietListener());
+    private final UdpSocket socket = new NettySocket(
+        channel, ChannelOption.SO_REUSEADDR, true, account, unflushed, new QuietListener());
     private final RoceDatagram datagram = Packets.rcSendOnly(0x12, 1, Packets.payload(4));
 
     @Test

@@ -74,7 +74,7 @@ public final class Adapter implements AutoCloseable
     /** What became of the datagrams until now. */
     public LedgerSnapshot ledger()
     {
-        return answer(node.lane().submit(() -> node.lane().ledger()));
+        return answer(node.lanes().ledger());
     }
 
     /** Waits for a verb's answer. */

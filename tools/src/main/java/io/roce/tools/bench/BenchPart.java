@@ -6,6 +6,7 @@ import java.io.IOException;
 enum BenchPart
 {
     RECEIVE("receive", "what a node receives, beside C with recvmmsg and the same work", ReceivePart::run),
+    LANES("lanes", "what a packet costs a node with two lanes, beside a node with one", LanesPart::run),
     PATH("path", "the receive path in memory, without sockets, beside the ICRC alone", PathPart::run),
     ICRC("icrc", "the ICRC alone, beside ISA-L, libdeflate and zlib", IcrcPart::run),
     LOOKUP("lookup", "from a number to its queue pair in two levels, beside a flat table", LookupPart::run),

@@ -32,6 +32,11 @@ record Burst(int length, int count, boolean isGso, int rate, int firstQpn, int q
      */
     record Sent(long packets, int piece, double ns, double cpuNs)
     {
+        /** With what was sent at the same time, in pieces alike. */
+        Sent plus(final Sent other)
+        {
+            return new Sent(packets + other.packets, piece, Math.max(ns, other.ns), cpuNs + other.cpuNs);
+        }
     }
 
     /** Sends it; returns when the last one has left. */

@@ -56,7 +56,7 @@ final class CPrograms implements AutoCloseable
     }
 
     /** Why a program is not to be had, in one sentence; null when it is. */
-    String absence(final CProgram program) throws IOException
+    synchronized String absence(final CProgram program) throws IOException
     {
         if (compiler == null)
         {
@@ -101,7 +101,7 @@ final class CPrograms implements AutoCloseable
      *
      * @throws CommandFailedException with what the compiler said.
      */
-    Path built(final CProgram program) throws IOException
+    synchronized Path built(final CProgram program) throws IOException
     {
         Path file = built.get(program);
         if (file == null)

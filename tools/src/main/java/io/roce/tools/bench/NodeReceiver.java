@@ -1,6 +1,8 @@
 package io.roce.tools.bench;
 
 import io.roce.nic.link.LinkKind;
+import io.roce.nic.stats.Fate;
+import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.ledger.LedgerDifference;
 import io.roce.tools.ledger.LedgerReading;
 import io.roce.tools.pace.Pause;
@@ -8,6 +10,7 @@ import io.roce.tools.pace.Pause;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -23,13 +26,15 @@ final class NodeReceiver implements Receiver
     /** Seldom: what it costs the node to answer is in its figures. */
     private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(40);
 
+    private final String label;
     private final LinkKind link;
     private final BenchNode node;
     private int liveQpn;
     private int quarantinedQpn;
 
-    private NodeReceiver(final LinkKind link, final BenchNode node)
+    private NodeReceiver(final String label, final LinkKind link, final BenchNode node)
     {
+        this.label = label;
         this.link = link;
         this.node = node;
     }
@@ -37,15 +42,39 @@ final class NodeReceiver implements Receiver
     /** Starts it; {@link #prepare} is to follow. */
     static NodeReceiver start(final LinkKind link, final InetAddress at, final List<String> prefix) throws IOException
     {
-        return new NodeReceiver(link, BenchNode.start(at, prefix, "--link", link.label(), "--quarantine", "1h"));
+        return start(link.label(), link, at, prefix);
+    }
+
+    /** The same with a name of its own, and options of the node's besides. */
+    static NodeReceiver start(
+        final String label,
+        final LinkKind link,
+        final InetAddress at,
+        final List<String> prefix,
+        final String... options) throws IOException
+    {
+        final List<String> all = new ArrayList<>(List.of("--link", link.label(), "--quarantine", "1h"));
+        all.addAll(List.of(options));
+        return new NodeReceiver(label, link, BenchNode.start(at, prefix, all.toArray(String[]::new)));
     }
 
     /** Makes the queue pairs, when it serves. */
     void prepare(final InetAddress sender, final int qpns)
     {
+        prepareLive(sender, qpns);
+        quarantinedQpn = node.createAndDestroy(qpns);
+    }
+
+    /** Those alone that take what they get. */
+    void prepareLive(final InetAddress sender, final int qpns)
+    {
         node.awaitReady();
         liveQpn = node.createReady(sender, qpns);
-        quarantinedQpn = node.createAndDestroy(qpns);
+    }
+
+    NodeAdmin admin()
+    {
+        return node.admin();
     }
 
     LinkKind link()
@@ -56,7 +85,7 @@ final class NodeReceiver implements Receiver
     @Override
     public String label()
     {
-        return link.label();
+        return label;
     }
 
     @Override
@@ -83,11 +112,13 @@ final class NodeReceiver implements Receiver
         final Usage usageBefore = node.usage();
         final Burst.Sent sent = sending.send();
         final long startNs = System.nanoTime();
-        BurstAccount account = account(sent, before, kind);
-        while (!account.isComplete() && System.nanoTime() - startNs < PATIENCE_NS)
+        LedgerReading after = node.ledger();
+        BurstAccount account = account(sent, after.since(before), kind);
+        while ((!account.isComplete() || after.held() > 0) && System.nanoTime() - startNs < PATIENCE_NS)
         {
             Pause.REAL.pauseNs(INTERVAL_NS);
-            account = account(sent, before, kind);
+            after = node.ledger();
+            account = account(sent, after.since(before), kind);
         }
         return new Sample(account, node.usage().since(usageBefore), sent);
     }
@@ -98,14 +129,15 @@ final class NodeReceiver implements Receiver
         node.close();
     }
 
-    private BurstAccount account(final Burst.Sent sent, final LedgerReading before, final ReceiveCase.Kind kind)
+    private static BurstAccount account(
+        final Burst.Sent sent, final LedgerDifference difference, final ReceiveCase.Kind kind)
     {
-        final LedgerDifference difference = node.ledger().since(before);
         return new BurstAccount(
             sent.packets(),
             sent.piece(),
             difference.received(),
             difference.count(kind.fate().name()),
+            difference.count(Fate.HAND_OVER_FULL.name()),
             difference.knownKernelDrops(),
             difference.isBalanced());
     }

@@ -75,6 +75,12 @@ interface Receiver extends AutoCloseable
             return PER * usage.receiveCalls() / account.received();
         }
 
+        /** What part found no place between two lanes, in percent. */
+        double noPlacePercent()
+        {
+            return 100.0 * account.noPlace() / account.sent();
+        }
+
         /** What part was dropped, in percent. */
         double lostPercent()
         {

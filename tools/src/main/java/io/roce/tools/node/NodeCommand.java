@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         "Run one node until SIGTERM or SIGINT, which end it cleanly with exit status 0.",
         "One line on standard output says that it serves:",
         "  ready udp=127.0.0.1:4791 admin=http://127.0.0.1:4791 link=epoll",
-        "with commas between the addresses when data is received at several."
+        "with commas between the addresses when data is received at several, and lanes=N when there are several."
     },
     defaultValueProvider = NodeDefaults.class,
     modelTransformer = CacheProfilesHelp.class)
@@ -64,7 +64,8 @@ public final class NodeCommand implements Callable<Integer>
         out.println("ready udp=" +
             node.udpAddresses().stream().map(Addresses::format).collect(Collectors.joining(",")) +
             " admin=http://" + Addresses.format(node.adminAddress()) +
-            " link=" + OpenNode.linkFigures(node).get(0).kind().label());
+            " link=" + OpenNode.linkFigures(node).get(0).kind().label() +
+            (node.lanes().count() == 1 ? "" : " lanes=" + node.lanes().count()));
         out.flush();
         final CountDownLatch end = new CountDownLatch(1);
         if (options.isUntilStdinCloses())

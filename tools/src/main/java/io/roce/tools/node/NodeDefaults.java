@@ -25,6 +25,8 @@ final class NodeDefaults implements IDefaultValueProvider
             case "--pkeys" -> PKey.format(config.ports().get(1).pKeys().get(0));
             case "--mtu" -> String.valueOf(config.ports().get(1).activeMtu());
             case "--drops" -> String.valueOf(config.drops());
+            case "--lanes" -> String.valueOf(config.lanes().count());
+            case "--steering" -> config.lanes().steering().label();
             case "--qpns" -> new NodeValues.Pool(config.firstQpn(), config.lastQpn()).toString();
             case "--max-qps" -> String.valueOf(config.maxQps());
             case "--quarantine" -> config.quarantine().toString();

@@ -1,6 +1,8 @@
 package io.roce.tools.node;
 
 import io.roce.nic.NicNodeConfig;
+import io.roce.nic.lane.LaneSteering;
+import io.roce.nic.lane.LanesConfig;
 import io.roce.nic.lane.QpCacheConfig;
 import io.roce.nic.lane.ResetHold;
 import io.roce.nic.qp.MissCostKind;
@@ -157,6 +159,24 @@ final class NodeOptions
             "up to 65536; 0 for none. Default: ${DEFAULT-VALUE}.")
     private int drops;
 
+    @Option(
+        names = "--lanes",
+        paramLabel = "N",
+        converter = NodeValues.LanesConverter.class,
+        description = "Event loops that share the work, 1 to 16, each with a part of the queue pair numbers; several " +
+            "go with neither --ingress nor --record. Default: ${DEFAULT-VALUE}.")
+    private int lanes;
+
+    @Option(
+        names = "--steering",
+        paramLabel = "MODE",
+        converter = NodeValues.SteeringConverter.class,
+        completionCandidates = NodeValues.SteeringConverter.class,
+        description = "Who brings packets to the lane that has their queue pair: ${COMPLETION-CANDIDATES}; with auto " +
+            "the system where it can, which is Linux with link mmsg or epoll; with off the lanes hand them over. " +
+            "Default: ${DEFAULT-VALUE}.")
+    private LaneSteering steering;
+
     @Mixin
     private TrafficOptions traffic;
 
@@ -200,6 +220,7 @@ final class NodeOptions
             .table(table)
             .cache(cacheConfig())
             .drops(drops)
+            .lanes(new LanesConfig(lanes, steering))
             .record(record.config());
     }
 

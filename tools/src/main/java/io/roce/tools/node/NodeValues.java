@@ -1,6 +1,8 @@
 package io.roce.tools.node;
 
 import io.roce.nic.NicNodeConfig;
+import io.roce.nic.lane.LaneSteering;
+import io.roce.nic.lane.QpnShards;
 import io.roce.nic.lane.ResetHold;
 import io.roce.nic.link.GsoMode;
 import io.roce.nic.link.LinkKind;
@@ -161,6 +163,15 @@ public final class NodeValues
         }
     }
 
+    static final class LanesConverter implements ITypeConverter<Integer>
+    {
+        @Override
+        public Integer convert(final String text)
+        {
+            return (int)Numbers.parse(text, 1, QpnShards.MAX_LANES);
+        }
+    }
+
     static final class ReceiveBufferConverter implements ITypeConverter<Integer>
     {
         @Override
@@ -311,6 +322,14 @@ public final class NodeValues
         ResetHoldConverter()
         {
             super(ResetHold.values(), ResetHold::label);
+        }
+    }
+
+    static final class SteeringConverter extends Labels<LaneSteering>
+    {
+        SteeringConverter()
+        {
+            super(LaneSteering.values(), LaneSteering::label);
         }
     }
 

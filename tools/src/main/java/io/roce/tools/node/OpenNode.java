@@ -2,6 +2,7 @@ package io.roce.tools.node;
 
 import io.roce.nic.NicNode;
 import io.roce.nic.NicNodeConfig;
+import io.roce.nic.lane.LaneSteering;
 import io.roce.nic.link.LinkFigures;
 import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.UdpLink;
@@ -37,6 +38,7 @@ public final class OpenNode
         {
             final NicNode node = NicNode.open(config);
             notices(config, linkFigures(node), command.getErr());
+            noticeOfSteering(config, node, command.getErr());
             return node;
         }
         catch (final IllegalArgumentException e)
@@ -46,6 +48,16 @@ public final class OpenNode
         catch (final IOException e)
         {
             throw new CommandFailedException("the node cannot start: " + e.getMessage(), e);
+        }
+    }
+
+    private static void noticeOfSteering(final NicNodeConfig config, final NicNode node, final PrintWriter err)
+    {
+        if (config.lanes().count() > 1 && config.lanes().steering() == LaneSteering.AUTO && !node.isSteered())
+        {
+            err.println("notice: the system does not bring packets to the lane that has their queue pair, so the " +
+                "lanes hand over what comes to the wrong one");
+            err.flush();
         }
     }
 

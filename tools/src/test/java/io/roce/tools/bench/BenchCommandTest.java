@@ -40,7 +40,7 @@ class BenchCommandTest
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "bench|nonsense|'nonsense' is not available, only receive, path, icrc",
+        "bench|nonsense|'nonsense' is not available, only receive, lanes, path, icrc",
         "bench|--rounds=0|0 is out of range: 1 to 1000",
         "bench|--rounds=1001|1001 is out of range: 1 to 1000",
         "bench|--rounds=x|'x' is not a number",
@@ -156,6 +156,22 @@ class BenchCommandTest
         assertTrue(json.path("ok").asBoolean(), json.toString());
         json.path("parts").path(0).path("figures").forEach(
             figure -> assertTrue(figure.path("ratio").isNull(), figure.toString()));
+    }
+
+    @Test
+    void shouldMeasureTwoLanesBesideOne(@TempDir final Path folder) throws Exception
+    {
+        final JsonNode json = inAProcess(folder, "lanes");
+
+        assertTrue(json.path("ok").asBoolean(), json.toString());
+        final JsonNode part = json.path("parts").path(0);
+        assertEquals(4, part.path("figures").size());
+        part.path("figures").forEach(figure ->
+            assertEquals("one lane", figure.path("beside").asText(), figure.toString()));
+        // Two senders, one for the numbers of each lane.
+        final JsonNode second =
+            detail(part, "one by one", "two, handed over", "decided by the second lane so far %");
+        assertEquals(50, second.path("median").asDouble(), 10);
     }
 
     @Test

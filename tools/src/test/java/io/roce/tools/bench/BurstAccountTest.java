@@ -60,4 +60,13 @@ class BurstAccountTest
             "the ledger of mmsg does not balance",
             new BurstAccount(10, 1, 10, 10, 0, false).failure("mmsg", FATE));
     }
+
+    @Test
+    void shouldAcceptWhatFoundNoPlaceBetweenLanesAsAnEnd()
+    {
+        assertNull(new BurstAccount(1_000, 1, 1_000, 940, 60, 0, true).failure("two lanes", FATE));
+        assertEquals(
+            "two lanes received 1000 packets, of which 940 and not all met " + FATE,
+            new BurstAccount(1_000, 1, 1_000, 940, 59, 0, true).failure("two lanes", FATE));
+    }
 }

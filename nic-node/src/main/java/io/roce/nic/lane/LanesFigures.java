@@ -1,0 +1,121 @@
+package io.roce.nic.lane;
+
+import io.roce.nic.link.EgressFigures;
+import io.roce.nic.link.LinkFigures;
+import io.roce.nic.qp.QpCellFigures;
+import io.roce.nic.qp.QpPageFigures;
+import io.roce.nic.qp.QpSnapshot;
+import io.roce.nic.qp.QpState;
+import io.roce.nic.stats.LedgerSnapshot;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+
+/** What there is to know of all lanes together, while they are held. */
+public final class LanesFigures
+{
+    private final List<Lane> lanes;
+
+    LanesFigures(final List<Lane> lanes)
+    {
+        this.lanes = lanes;
+    }
+
+    /** The account of the node: what is on its way between lanes is held. */
+    public LedgerSnapshot ledger()
+    {
+        return sum(Lane::ledger, LedgerSnapshot::plus);
+    }
+
+    public EgressFigures egress()
+    {
+        return sum(Lane::egressFigures, EgressFigures::plus);
+    }
+
+    /** Of each address, what holds of the sockets of all lanes. */
+    public List<LinkFigures> links()
+    {
+        return sum(Lane::linkFigures, LanesFigures::plus);
+    }
+
+    public TableFigures table()
+    {
+        return sum(lane -> lane.queuePairs().figures().table(), TableFigures::plus);
+    }
+
+    public CacheFigures cache()
+    {
+        return sum(lane -> lane.queuePairs().figures().cache(), CacheFigures::plus);
+    }
+
+    public QuarantineFigures quarantine()
+    {
+        return sum(lane -> lane.queuePairs().figures().quarantine(), QuarantineFigures::plus);
+    }
+
+    /** As {@link QueuePairFigures#pages}. */
+    public List<QpPageFigures> pages(final int after, final int limit)
+    {
+        return merged(
+            lane -> lane.queuePairs().figures().pages(after, limit),
+            QpPageFigures::firstQpn,
+            QpPageFigures::plus,
+            limit);
+    }
+
+    /** As {@link QueuePairFigures#cells}. */
+    public List<QpCellFigures> cells(final int grain, final int after, final int limit)
+    {
+        return merged(
+            lane -> lane.queuePairs().figures().cells(grain, after, limit),
+            QpCellFigures::firstQpn,
+            QpCellFigures::plus,
+            limit);
+    }
+
+    /** As {@link QueuePairs#list}. */
+    public List<QpSnapshot> list(final int after, final int limit, final QpState state)
+    {
+        final List<QpSnapshot> found = new ArrayList<>();
+        for (final Lane lane : lanes)
+        {
+            found.addAll(lane.queuePairs().list(after, limit - found.size(), state));
+        }
+        return found;
+    }
+
+    private <T> T sum(final Function<Lane, T> figures, final BinaryOperator<T> plus)
+    {
+        return lanes.stream().map(figures).reduce(plus).orElseThrow();
+    }
+
+    /** Of each address, what holds of both its sockets. */
+    public static List<LinkFigures> plus(final List<LinkFigures> some, final List<LinkFigures> others)
+    {
+        final List<LinkFigures> sum = new ArrayList<>(some.size());
+        for (int i = 0; i < some.size(); i++)
+        {
+            sum.add(some.get(i).plus(others.get(i)));
+        }
+        return sum;
+    }
+
+    /** Where two lanes have numbers of one page or cell, that is one all the same. */
+    private <T> List<T> merged(
+        final Function<Lane, List<T>> parts,
+        final ToIntFunction<T> firstQpn,
+        final BinaryOperator<T> plus,
+        final int limit)
+    {
+        final TreeMap<Integer, T> byNumber = new TreeMap<>();
+        for (final Lane lane : lanes)
+        {
+            parts.apply(lane).forEach(part -> byNumber.merge(firstQpn.applyAsInt(part), part, plus));
+        }
+        return byNumber.values().stream().limit(limit).toList();
+    }
+}
