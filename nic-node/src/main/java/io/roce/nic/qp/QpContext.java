@@ -296,7 +296,7 @@ public final class QpContext
     {
         page.putInt(offset + STATE_WORD_OFFSET, QpRecord.stateWord(LIVE, type(), QpState.RESET));
         page.setMemory(offset + PEER_HIGH_OFFSET, REQUESTS_OFFSET - PEER_HIGH_OFFSET, (byte)0);
-        page.setMemory(offset + ATTRIBUTE_MASK_OFFSET, SERVICE_SLOT_OFFSET - ATTRIBUTE_MASK_OFFSET, (byte)0);
+        page.setMemory(offset + ATTRIBUTE_MASK_OFFSET, CREATED_NS_OFFSET - ATTRIBUTE_MASK_OFFSET, (byte)0);
         page.putInt(offset + PEER_TIMERS_OFFSET, 0);
         page.putInt(offset + EPOCH_OFFSET, ++epoch);
     }

@@ -10,8 +10,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Where things stand in the record of one queue pair number: 256 bytes off heap, in the machine's byte order, aligned
- * to cache lines. Whatever admission of a packet reads or counts is in the first line; the service slot is asked for
- * when it has passed.
+ * to cache lines. Whatever a packet that passes admission reads or counts is in the first line, and where the transport
+ * goes on from there: with a million queue pairs each line more is one more that comes from memory.
  * <pre>
  *       0       1       2       3       4       5       6       7
  *     +-------+-------+-------+-------+-------------------------------+
@@ -26,13 +26,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  *     +-------------------------------+-------------------------------+
  *  40 | requests                                                      |
  *  48 | responses                                                     |
- *  56 | refused                                                       |
+ *  56 | service slot; 0 is bare       |                               |
  *     +===============================+===============================+
  *  64 | mask of attributes that are   | one int for each QpAttribute  |
  *     | set                           | that line 0 does not have, in |  line 1: attributes
  *     :                               : their order                   :
- *     +-------------------------------+-------------------------------+
- * 120 |                               | service slot; 0 is bare       |
  *     +===============================+===============================+
  * 128 | created, ns                                                   |
  * 136 | quarantined until, ns                                         |
@@ -46,7 +44,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  *     +-------------------------------+-------------------------------+
  * 176 | early INITs                                                   |
  *     +---------------------------------------------------------------+
- * 184 | free for the transport's state                                |  lines 2 and 3
+ * 184 | refused                                                       |
+ *     +---------------------------------------------------------------+
+ * 192 | free for the transport's state                                |  line 3
  *     +---------------------------------------------------------------+
  * </pre>
  * The first four bytes are the state word. It alone says whether the number is free, live or quarantined, and whether
@@ -75,10 +75,9 @@ final class QpRecord
     static final int Q_KEY_OFFSET = 36;
     static final int REQUESTS_OFFSET = 40;
     static final int RESPONSES_OFFSET = 48;
-    static final int REFUSED_OFFSET = 56;
+    static final int SERVICE_SLOT_OFFSET = 56;
     static final int ATTRIBUTE_MASK_OFFSET = 64;
     static final int ATTRIBUTES_OFFSET = 68;
-    static final int SERVICE_SLOT_OFFSET = 124;
     static final int CREATED_NS_OFFSET = 128;
     static final int QUARANTINED_UNTIL_NS_OFFSET = 136;
     static final int LAST_PEER_HIGH_OFFSET = 144;
@@ -87,6 +86,7 @@ final class QpRecord
     static final int PEER_TIMERS_OFFSET = 168;
     static final int HAS_RESET_HOLD_OFFSET = 172;
     static final int EARLY_INITS_OFFSET = 176;
+    static final int REFUSED_OFFSET = 184;
 
     /** From the record's start, by ordinal; -1 for the peer's address, which is no number. */
     private static final int[] VALUE_OFFSETS = new int[QpAttribute.values().length];

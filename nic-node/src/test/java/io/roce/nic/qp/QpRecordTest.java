@@ -19,7 +19,7 @@ class QpRecordTest
         assertTrue(QpRecord.PORT_NUM_OFFSET + Byte.BYTES <= 64);
         assertTrue(QpRecord.SGID_INDEX_OFFSET + Byte.BYTES <= 64);
         assertTrue(QpRecord.Q_KEY_OFFSET + Integer.BYTES <= 64);
-        assertTrue(QpRecord.REFUSED_OFFSET + Long.BYTES <= 64);
+        assertTrue(QpRecord.SERVICE_SLOT_OFFSET + Integer.BYTES <= 64);
         assertEquals(QpRecord.LENGTH, 256);
     }
 

@@ -56,6 +56,12 @@ final class CReceiver implements Receiver
         }
     }
 
+    /** Whether the system leaves datagrams together for it. */
+    boolean isGro()
+    {
+        return isGro;
+    }
+
     @Override
     public String label()
     {

@@ -14,10 +14,6 @@ import java.util.function.ToDoubleFunction;
 /** What nodes receive with each link, beside C that does the same work. */
 final class ReceivePart implements AutoCloseable
 {
-    private static final int PACED_RATE = 300_000;
-
-    /** Packets of a paced burst take so much longer that fewer do. */
-    private static final int PACED_SHARE = 2;
     private static final int QPS = 1_024;
     private static final int FEW_QPS = 16;
     private static final int FEW_PACKETS = 20_000;
@@ -56,8 +52,10 @@ final class ReceivePart implements AutoCloseable
             part.warmUp();
             for (final ReceiveCase one : bench.isQuick() ? ReceiveCase.some() : ReceiveCase.all())
             {
-                part.measure(one, false);
-                part.measure(one, true);
+                for (final Delivery delivery : Delivery.values())
+                {
+                    part.measure(one, delivery);
+                }
             }
             part.result.limit(part.limit());
             return part.result;
@@ -90,8 +88,9 @@ final class ReceivePart implements AutoCloseable
         nodes.forEach(node -> node.prepare(bench.senderAddress(), qps()));
         result.note("CPU, and its ratio, is the processor time of the thread that takes the packets, the lane's; " +
             "that of the whole process stands below: collector, compiler, and answering this program included.");
-        result.note("The sender gives the system up to 64 packets in one piece; link mmsg and \"C recvmmsg, GRO\" " +
-            "get them in one piece, the others one by one. " + Numbers.count(qps()) + " queue pairs, uniform.");
+        result.note("Of what is flooded in pieces the sender gives the system up to 64 packets in one, and link mmsg " +
+            "and \"C recvmmsg, GRO\" get them in one; all else is sent and received packet by packet. " +
+            Numbers.count(qps()) + " queue pairs, uniform.");
     }
 
     private int qps()
@@ -110,16 +109,16 @@ final class ReceivePart implements AutoCloseable
             {
                 final ReceiveCase warm = new ReceiveCase(ReceiveCase.Kind.GOOD, WARM_UP_LENGTH);
                 final int count = (int)Math.min(Integer.MAX_VALUE, bench.warmUp() - received);
-                final Receiver.Sample sample = sample(node, warm, count, 0);
-                received += sample.account().received();
+                final Delivery delivery = i % 2 == 0 ? Delivery.IN_PIECES : Delivery.FLOODED;
+                received += sample(node, warm, count, delivery).account().received();
             }
         }
     }
 
-    private void measure(final ReceiveCase one, final boolean isPaced) throws IOException
+    private void measure(final ReceiveCase one, final Delivery delivery) throws IOException
     {
-        final String what = one + (isPaced ? ", paced" : ", flooded");
-        final int packets = isPaced ? Math.max(1, bench.packets() / PACED_SHARE) : bench.packets();
+        final String what = one + ", " + delivery;
+        final int packets = delivery.packets(bench.packets());
         final List<Receiver> receivers = new ArrayList<>(nodes);
         receivers.addAll(baselines);
         final Map<Receiver, List<Receiver.Sample>> samples = new LinkedHashMap<>();
@@ -130,7 +129,7 @@ final class ReceivePart implements AutoCloseable
             {
                 bench.progress().show(
                     "receive: " + what + ", round " + (round + 1) + " of " + bench.rounds() + ", " + receiver.label());
-                final Receiver.Sample sample = sample(receiver, one, packets, isPaced ? PACED_RATE : 0);
+                final Receiver.Sample sample = sample(receiver, one, packets, delivery);
                 final String failure = sample.account().failure(receiver.label(), one.kind().fate().name());
                 if (failure != null)
                 {
@@ -140,14 +139,20 @@ final class ReceivePart implements AutoCloseable
                 samples.get(receiver).add(sample);
             }
         }
-        report(one, what, isPaced, samples);
+        report(one, what, delivery, samples);
     }
 
     private Receiver.Sample sample(
-        final Receiver receiver, final ReceiveCase one, final int packets, final int rate) throws IOException
+        final Receiver receiver, final ReceiveCase one, final int packets, final Delivery delivery) throws IOException
     {
         final Burst burst = new Burst(
-            one.length(), packets, true, rate, receiver.firstQpn(one.kind()), qps(), false);
+            one.length(),
+            packets,
+            delivery.isGso(),
+            delivery.rate(),
+            receiver.firstQpn(one.kind()),
+            qps(),
+            false);
         final Receiver.Sample sample = receiver.measure(
             () -> burst.send(bench, bench.senderAddress(), receiver.address()), one.kind());
         if (sample.account().received() == 0)
@@ -160,13 +165,13 @@ final class ReceivePart implements AutoCloseable
     private void report(
         final ReceiveCase one,
         final String what,
-        final boolean isPaced,
+        final Delivery delivery,
         final Map<Receiver, List<Receiver.Sample>> samples)
     {
         for (final NodeReceiver node : nodes)
         {
             final List<Receiver.Sample> ours = samples.get(node);
-            addComparisons(one, what, isPaced, node, samples);
+            addComparisons(one, what, delivery, node, samples);
             result.add(Figure.of(
                 what + ": " + node.label() + ", B/packet", "B", values(ours, Receiver.Sample::allocated),
                 allocationGoal(node.link())));
@@ -185,13 +190,15 @@ final class ReceivePart implements AutoCloseable
     private void addComparisons(
         final ReceiveCase one,
         final String what,
-        final boolean isPaced,
+        final Delivery delivery,
         final NodeReceiver node,
         final Map<Receiver, List<Receiver.Sample>> samples)
     {
         final List<Receiver.Sample> ours = samples.get(node);
         final boolean isMmsg = node.link() == LinkKind.MMSG;
-        final List<CReceiver> beside = isMmsg || baselines.isEmpty() ? baselines : baselines.subList(0, 1);
+        final List<CReceiver> beside = baselines.stream()
+            .filter(baseline -> baseline.isGro() == (isMmsg && delivery == Delivery.IN_PIECES))
+            .toList();
         if (beside.isEmpty())
         {
             result.add(Figure.of(
@@ -206,8 +213,8 @@ final class ReceivePart implements AutoCloseable
                 values(ours, Receiver.Sample::laneCpuUs),
                 baseline.label(),
                 values(others, Receiver.Sample::laneCpuUs),
-                one.length() > MAX_GOAL_LENGTH ? null : cpuGoal(node.link(), isPaced, one.kind())));
-            if (!isPaced)
+                one.length() > MAX_GOAL_LENGTH ? null : cpuGoal(node.link(), delivery, one.kind())));
+            if (delivery != Delivery.PACED)
             {
                 result.add(Figure.of(
                     what + ": " + node.label() + ", packets",
@@ -220,13 +227,13 @@ final class ReceivePart implements AutoCloseable
         }
     }
 
-    private static Goal cpuGoal(final LinkKind link, final boolean isPaced, final ReceiveCase.Kind kind)
+    private static Goal cpuGoal(final LinkKind link, final Delivery delivery, final ReceiveCase.Kind kind)
     {
         final boolean isGood = kind == ReceiveCase.Kind.GOOD;
         return switch (link)
         {
-            case MMSG -> isGood || !isPaced ? CPU : null;
-            case EPOLL -> !isGood ? null : isPaced ? NETTY_PACED_CPU : NETTY_FLOODED_CPU;
+            case MMSG -> isGood || delivery != Delivery.PACED ? CPU : null;
+            case EPOLL -> !isGood ? null : delivery == Delivery.PACED ? NETTY_PACED_CPU : NETTY_FLOODED_CPU;
             default -> null;
         };
     }
