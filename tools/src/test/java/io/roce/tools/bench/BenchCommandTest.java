@@ -92,7 +92,7 @@ class BenchCommandTest
         assertTrue(lines.get(0).contains("rounds 1, packets 128, warm-up 256"), run.out());
         assertTrue(lines.get(1).startsWith("These figures are rough: "), run.out());
         assertTrue(run.out().contains("== path: "), run.out());
-        assertTrue(run.out().contains("64 B, cache model off "), run.out());
+        assertTrue(run.out().contains("64 B, 1,024 live, cache model off "), run.out());
         assertTrue(run.out().contains(" at most 1.70 "), run.out());
         assertEquals(2, lines.stream().filter(line -> line.startsWith("limit: ")).count(), run.out());
         assertTrue(lines.get(lines.size() - 1).startsWith("load average at the end "), run.out());
