@@ -69,7 +69,7 @@ class ToolsFloorsTest
     {
         classes()
             .should().onlyDependOnClassesThat().resideInAnyPackage(
-                "java..", "io.roce..", "org.agrona..", "org.HdrHistogram..", "com.fasterxml.jackson..", "picocli..")
+                "java..", "javax.xml.stream..", "io.roce..", "org.agrona..", "org.HdrHistogram..", "com.fasterxml.jackson..", "picocli..")
             .check(CLASSES);
     }
 }

@@ -21,6 +21,9 @@ final class ChurnRun
     private static final double LIFETIMES = 4;
     private static final double HOLDS = 2;
 
+    /** Rounds of the pool, at the least: cyclic order remembers how it began for one. */
+    private static final double ROUNDS = 2;
+
     /** In a batch at least so many times as many end as live, since what follows closely is alike. */
     private static final double ENDS_PER_LIVE = 8;
 
@@ -50,7 +53,8 @@ final class ChurnRun
         final double used = scenario.startLive() + scenario.churn() * scenario.hold();
         batches = new Batch[(int)Math.max(1, Math.min(MAX_BATCHES, ends / (ENDS_PER_LIVE * used)))];
         Arrays.setAll(batches, i -> new Batch());
-        restNs = ns(LIFETIMES * scenario.lifetime() + HOLDS * scenario.hold());
+        restNs = ns(Math.max(
+            LIFETIMES * scenario.lifetime() + HOLDS * scenario.hold(), ROUNDS * scenario.pool() / scenario.churn()));
     }
 
     /** Parts of the run that were counted each for itself. */

@@ -6,11 +6,17 @@ package io.roce.tools.reuse;
  */
 final class Round
 {
-    private static final int PHASES = 200;
+    private static final int PLACES = 600;
     private static final double MEMORY = 40;
     private static final int ITERATIONS = 200;
 
+    /** Gauss and Hermite's places and weights for the mean over a normal figure. */
+    private static final double[] DEVIATIONS = {0, -1.355626, 1.355626, -2.856970, 2.856970};
+    private static final double[] WEIGHTS = {0.5333333, 0.2220759, 0.2220759, 0.01125741, 0.01125741};
+
+    private final Hold law;
     private final double lifetime;
+    /** In the mean. */
     private final double hold;
     private final double seconds;
     /** How likely one that was taken at a pass is taken again so many passes later, not before. */
@@ -18,11 +24,12 @@ final class Round
     /** How likely it is taken at the pass so many behind one at which it was, whatever was between. */
     private final double[] taken;
 
-    private Round(final Scenario scenario, final double hold, final double rate)
+    private Round(final Scenario scenario)
     {
-        this.lifetime = scenario.lifetime();
-        this.hold = hold;
-        seconds = seconds(scenario.pool() / rate, lifetime, hold);
+        law = Hold.of(scenario);
+        lifetime = scenario.lifetime();
+        hold = law.mean();
+        seconds = seconds(scenario.pool() / law.rate(), lifetime, hold);
         final int passes = (int)Math.min(100_000, scenario.delay().max() / seconds + 2);
         again = new double[passes + 1];
         taken = new double[passes + 1];
@@ -39,19 +46,16 @@ final class Round
 
     static Afterlife afterlife(final Scenario scenario, final int points)
     {
-        final Hold hold = Hold.of(scenario);
-        final Round round = new Round(scenario, hold.mean(), hold.rate());
+        final Round round = new Round(scenario);
         final double step = Afterlife.step(scenario.delay(), points);
         final double[] live = new double[points];
         final double[] heldAgain = new double[points];
         for (int i = 0; i < points; i++)
         {
-            for (int phase = 0; phase < PHASES; phase++)
+            for (int place = 0; place < PLACES; place++)
             {
-                round.add((phase + 0.5) / PHASES, i, i * step, live, heldAgain);
+                round.add((place + 0.5) / PLACES, i, i * step, live, heldAgain);
             }
-            live[i] /= PHASES;
-            heldAgain[i] /= PHASES;
         }
         return new Afterlife(step, live, heldAgain);
     }
@@ -64,19 +68,48 @@ final class Round
     }
 
     /**
-     * Adds how likely it is that another one lives or is held, at a time after the end of one that ended in a phase of
-     * the round: that part of all ends are earlier in it.
+     * Adds how likely it is that another one lives or is held, at a time after the end of one.
+     *
+     * @param place how far the search is from the number when that ends, as a part of a round.
      */
     private void add(
-        final double phase, final int index, final double at, final double[] live, final double[] heldAgain)
+        final double place, final int index, final double at, final double[] live, final double[] heldAgain)
     {
         // Since the pass before its end it has lived for a memoryless time that is shorter than a round.
-        final double sincePass = -lifetime * Math.log1p(phase * Math.expm1(-seconds / lifetime));
-        double pass = seconds - sincePass;
-        if (pass < hold)
+        final double first = place * seconds;
+        final double weight = seconds / PLACES / lifetime *
+            Math.exp((first - seconds) / lifetime) / -Math.expm1(-seconds / lifetime);
+        if (hold == 0)
         {
-            pass += Math.ceil((hold - pass) / seconds) * seconds;
+            addFrom(first, weight, index, at, live, heldAgain);
+            return;
         }
+        // So many are handed out until that pass, and that takes now more and now less time; a count knows no time.
+        final double counted = law.count() / law.rate();
+        for (int i = 0; i < DEVIATIONS.length; i++)
+        {
+            final double inMean = first + passesBefore(first, counted) * seconds;
+            final double pass = inMean + DEVIATIONS[i] * Math.sqrt(inMean / law.rate());
+            addFrom(pass + passesBefore(pass, law.seconds()) * seconds, weight * WEIGHTS[i], index, at, live, heldAgain);
+        }
+    }
+
+    /** How many passes come before that time. */
+    private double passesBefore(final double first, final double at)
+    {
+        return first < at ? Math.ceil((at - first) / seconds) : 0;
+    }
+
+    /** Adds what follows from being taken at a pass. */
+    private void addFrom(
+        final double first,
+        final double weight,
+        final int index,
+        final double at,
+        final double[] live,
+        final double[] heldAgain)
+    {
+        double pass = Math.max(0, first);
         // Of what was taken long before, nothing is left.
         final int from = (int)Math.max(0, (at - pass - hold - MEMORY * lifetime) / seconds);
         pass += from * seconds;
@@ -84,8 +117,8 @@ final class Round
         {
             final double age = at - pass;
             final double lives = Math.exp(-age / lifetime);
-            live[index] += taken[i] * lives;
-            heldAgain[index] += taken[i] * (Math.exp(-Math.max(0, age - hold) / lifetime) - lives);
+            live[index] += weight * taken[i] * lives;
+            heldAgain[index] += weight * taken[i] * (Math.exp(-Math.max(0, age - hold) / lifetime) - lives);
             pass += seconds;
         }
     }
