@@ -1,16 +1,13 @@
 package io.roce.tools.reuse;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.roce.tools.cli.ExitStatus;
-import io.roce.tools.cli.Json;
 import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
 import io.roce.tools.cli.ProgressNote;
 import io.roce.tools.report.OutputFolder;
+import io.roce.tools.report.StudyAnswer;
 import io.roce.tools.report.StudyOptions;
 
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -72,27 +69,9 @@ public final class QuarantineCommand implements Callable<Integer>
             QuarantineReport.put(result, answer, facts, folder);
             folder.commit();
             final boolean isOk = result.disagreeing().isEmpty() && result.wrongWhereHeldLonger() == 0;
-            print(answer, isOk);
+            StudyAnswer.print(answer, isOk, study, output);
             return isOk ? ExitStatus.DONE : ExitStatus.FAILED;
         }
-    }
-
-    private void print(final List<String> answer, final boolean isOk)
-    {
-        if (output.isJson())
-        {
-            final ObjectNode json = Json.object()
-                .put("seed", new BigInteger(Long.toUnsignedString(study.seed())))
-                .put("report", study.out().resolve("report.html").toString());
-            final ArrayNode sentences = json.putArray("answer");
-            answer.forEach(sentences::add);
-            output.json(json.put("ok", isOk));
-            return;
-        }
-        answer.forEach(output.out()::println);
-        output.out().println();
-        output.out().println("seed " + Long.toUnsignedString(study.seed()) + "; " +
-            study.out().resolve("report.html"));
     }
 
     private static final class SeedsConverter implements ITypeConverter<Integer>

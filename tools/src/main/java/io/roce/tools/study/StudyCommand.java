@@ -1,6 +1,8 @@
 package io.roce.tools.study;
 
 import io.roce.tools.cli.CommandGroup;
+import io.roce.tools.levels.TableStudyCommand;
+import io.roce.tools.misses.CacheCommand;
 import io.roce.tools.reuse.QuarantineCommand;
 
 import picocli.CommandLine.Command;
@@ -16,6 +18,8 @@ import picocli.CommandLine.Command;
     },
     subcommands = {
         QuarantineCommand.class,
+        CacheCommand.class,
+        TableStudyCommand.class,
     },
     commandListHeading = "%nCommands:%n")
 public final class StudyCommand extends CommandGroup
