@@ -40,7 +40,7 @@ public final class TableStudyCommand implements Callable<Integer>
         names = "--pool-bits",
         paramLabel = "N",
         converter = BitsConverter.class,
-        description = "The pool has 2^N numbers, 8 to 22; each table takes up to 256 bytes for each. Default: 20, " +
+        description = "The pool has 2^N numbers, 8 to 22; each table takes up to 256 bytes for each. Default: 18, " +
             "with --quick 16.")
     private Integer poolBits;
 
@@ -50,7 +50,7 @@ public final class TableStudyCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final int bits = poolBits == null ? study.isQuick() ? 16 : 20 : poolBits;
+        final int bits = poolBits == null ? study.isQuick() ? 16 : 18 : poolBits;
         try (OutputFolder folder = OutputFolder.open(study.out()))
         {
             final ProgressNote note = new ProgressNote(output.err());
