@@ -42,9 +42,12 @@ final class TableReport
         report.page.heading("Answer").answer(answer);
         report.page.heading("What was done").paragraph(
             "Queue pairs were put into the tables that nodes have, and looked up. Memory is what the table holds off " +
-            "heap, the mean over the seeds, and the same with the same seed; lines are arithmetic. Time is the processor's " +
-            "for one thread of this machine, the median of nine rounds with the lowest and the highest, and differs each " +
-            "time; a count in the record, as a packet makes it, is in it. Three kinds in one process are called one way, " +
+            "heap, the mean over the seeds, and the same with the same seed; lines are arithmetic. Time is the " +
+            "processor's " +
+            "for one thread of this machine, the median of nine rounds with the lowest and the highest, and " +
+            "differs each " +
+            "time; a count in the record, as a packet makes it, is in it. Three kinds in one process are called " +
+            "one way, " +
             "which costs each some nanoseconds that a node with one kind saves.").facts(facts);
         for (final Layout layout : Layout.values())
         {
@@ -127,8 +130,9 @@ final class TableReport
             final Interval interval = figure.interval(BARS);
             final String agrees = figure.agrees(study.ofAll()) ? "yes" : "no";
             csv.row(
-                cell.layout().label(), cell.kind().label(), cell.pool(), cell.live(), figure.meanBytes(), interval.low(),
-                interval.high(), figure.expectedBytes(), figure.meanBytes() - figure.expectedBytes(), agrees,
+                cell.layout().label(), cell.kind().label(), cell.pool(), cell.live(), figure.meanBytes(),
+                interval.low(), interval.high(), figure.expectedBytes(),
+                figure.meanBytes() - figure.expectedBytes(), agrees,
                 figure.bytesEach(), cell.kind().levels(), figure.levelsOther());
             rows.add(List.of(
                 cell.layout().label(), cell.kind().label(), count(cell.live()), count(figure.meanBytes()),

@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
     name = "table",
     description = {
         "Which table of queue pairs: bytes and look-up time of one, two and three levels, over live queue pairs, for " +
-            "numbers in a row and numbers anywhere in the pool. Times are of this machine and in a file of their own, " +
+            "numbers in a row and numbers anywhere in the pool. Times are of this machine and in a file of their " +
+            "own, " +
             "times.csv; all else is the same with the same seed.",
         "Exit status 1 when a table does not take the memory that arithmetic says."
     },
@@ -76,18 +77,21 @@ public final class TableStudyCommand implements Callable<Integer>
         final List<String> sentences = new ArrayList<>();
         for (final QpTableKind kind : QpTableKind.values())
         {
-            sentences.add(("%s: %,.0f bytes with one queue pair; with %,d it is %,.0f each where numbers are in a row and " +
+            sentences.add(("%s: %,.0f bytes with one queue pair; with %,d it is %,.0f each where numbers are in a " +
+                "row and " +
                 "%,.0f where they are anywhere; with all %,d it is %,.0f each.").formatted(
                     kind.label(), study.figure(kind, Layout.DENSE, 1).meanBytes(), 256,
                     study.figure(kind, Layout.DENSE, 256).bytesEach(),
                     study.figure(kind, Layout.SCATTERED, 256).bytesEach(), pool,
                     study.figure(kind, Layout.DENSE, pool).bytesEach()));
         }
-        sentences.add(("A look-up among all %,d took %.1f, %.1f and %.1f ns with one, two and three levels, on this machine " +
+        sentences.add(("A look-up among all %,d took %.1f, %.1f and %.1f ns with one, two and three levels, on " +
+            "this machine " +
             "and this time.").formatted(
                 pool, time(study, QpTableKind.FLAT, pool), time(study, QpTableKind.TWO_LEVEL, pool),
                 time(study, QpTableKind.THREE_LEVEL, pool)));
-        sentences.add("So one row where the pool is small or all of it will live; two levels where numbers come in a row, " +
+        sentences.add("So one row where the pool is small or all of it will live; two levels where numbers come in " +
+            "a row, " +
             "as cyclic and lowest order give them; three where few of a large pool live anywhere in it.");
         final List<String> disagreeing = study.disagreeing();
         sentences.add("Of %,d amounts of memory, %,d are as arithmetic says%s.".formatted(

@@ -23,7 +23,8 @@ import picocli.CommandLine.TypeConversionException;
     name = "cache",
     description = {
         "How large a cache of contexts, how many ways, which order of replacement: how often it hits and what that " +
-            "leaves of throughput, over active queue pairs, beside closed forms and beside curves that were published " +
+            "leaves of throughput, over active queue pairs, beside closed forms and beside curves that were " +
+            "published " +
             "of real adapters.",
         "Exit status 1 when a hit rate is not as its closed form says."
     },

@@ -41,8 +41,10 @@ final class CacheReport
         final CacheReport report = new CacheReport(study, folder);
         report.page.heading("Answer").answer(answer);
         report.page.heading("What was done").paragraph(
-            "Queue pairs were looked up by the resolver of the packet path, with the caches and the two-level table that " +
-            "every node has. Marks are what was measured, with 95 % bounds (the wider of Wilson's interval and Student's " +
+            "Queue pairs were looked up by the resolver of the packet path, with the caches and the two-level " +
+            "table that " +
+            "every node has. Marks are what was measured, with 95 % bounds (the wider of Wilson's interval and " +
+            "Student's " +
             "over the seeds); lines are closed forms.").facts(facts);
         study.sections().forEach(report::section);
         folder.put("figures.csv", report.csv());

@@ -15,7 +15,10 @@ final class CacheRun
 {
     private static final int FIRST_QPN = NicNodeConfig.FIRST_QPN_DEFAULT;
 
-    /** How often each queue pair or handle has had its turn, in the mean, before anything is counted, and once at least. */
+    /**
+     * How often each queue pair or handle has had its turn, in the mean, before anything is counted, and once at
+     * least.
+     */
     private static final int WARM_UP = 2;
 
     private CacheRun()

@@ -86,8 +86,9 @@ final class CacheStudy
         sections.add(size);
         sections.add(shapes("ways", "How many ways",
             "512 contexts in sets of 1, 4 and 16, and in one, when packets are for any queue pair alike",
-            Workload.UNIFORM, exponent, new CacheShape(QpCacheKind.LRU, 512, 1), new CacheShape(QpCacheKind.LRU, 128, 4),
-            new CacheShape(QpCacheKind.LRU, 32, 16), new CacheShape(QpCacheKind.LRU, 1, 512)));
+            Workload.UNIFORM, exponent, new CacheShape(QpCacheKind.LRU, 512, 1),
+            new CacheShape(QpCacheKind.LRU, 128, 4), new CacheShape(QpCacheKind.LRU, 32, 16),
+            new CacheShape(QpCacheKind.LRU, 1, 512)));
         final CacheShape[] orders = {
             new CacheShape(QpCacheKind.FIFO, 128, 4), new CacheShape(QpCacheKind.LRU, 128, 4),
             new CacheShape(QpCacheKind.RANDOM, 128, 4), new CacheShape(QpCacheKind.FIFO, 1, 512),

@@ -89,7 +89,8 @@ record HitRate(double value, double margin)
     }
 
     /**
-     * FIFO and random replacement under draws that have nothing to do with each other: what is in the cache is as likely
+     * FIFO and random replacement under draws that have nothing to do with each other: what is in the cache is as
+     * likely
      * as the product of its parts, so the misses are (C + 1) e(C + 1) / e(C), with the elementary symmetric polynomials
      * of all parts.
      */
@@ -121,7 +122,10 @@ record HitRate(double value, double margin)
         return Arrays.stream(parts).map(part -> part * -Math.expm1(-part * time)).sum();
     }
 
-    /** Random replacement when all have their turn: one is in if none of the misses since its last turn took its place. */
+    /**
+     * Random replacement when all have their turn: one is in if none of the misses since its last turn took its
+     * place.
+     */
     private static double inTurn(final int active, final int ways)
     {
         // Of the two solutions the one below 1.

@@ -56,10 +56,12 @@ public record StackedBars(
                 final double value = bars.get(i).values().get(part);
                 if (value > 0)
                 {
-                    svg.open("rect", "class", Canvas.colour(parts.get(part).colour()), "x", Canvas.number(left(from, width)), "y",
-                        Canvas.number(y), "width", Canvas.number(value * width), "height",
+                    svg.open("rect", "class", Canvas.colour(parts.get(part).colour()), "x",
+                        Canvas.number(left(from, width)), "y", Canvas.number(y), "width",
+                        Canvas.number(value * width), "height",
                         Canvas.number(height * (1 - GAP)));
-                    svg.element("title", bars.get(i).label() + ": " + parts.get(part).label() + " " + Axis.number(value));
+                    svg.element("title",
+                        bars.get(i).label() + ": " + parts.get(part).label() + " " + Axis.number(value));
                     svg.close();
                 }
                 from += value;

@@ -12,7 +12,8 @@ import java.util.SplittableRandom;
 
 /**
  * One run of one cell in virtual time. Queue pairs are asked for at random times and live for random times, both
- * memoryless; for each that ends, when the pool has come to rest, a stale packet is under way. It ends when so many have
+ * memoryless; for each that ends, when the pool has come to rest, a stale packet is under way. It ends when so many
+ * have
  * ended and all their stale packets have arrived.
  */
 final class ChurnRun

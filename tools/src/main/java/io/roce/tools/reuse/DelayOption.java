@@ -86,7 +86,8 @@ final class DelayOption
         if (seconds <= 0 || seconds > max)
         {
             throw new TypeConversionException(
-                text + " is out of range: more than 0, up to the longest delay, " + Durations.format((long)(max * 1e9)));
+                text + " is out of range: more than 0, up to the longest delay, " +
+                    Durations.format((long)(max * 1e9)));
         }
         return seconds;
     }

@@ -1,7 +1,8 @@
 package io.roce.tools.reuse;
 
 /**
- * Erlang's loss system: requests come at random, memoryless, to so many places, hold one each for a random time, and are
+ * Erlang's loss system: requests come at random, memoryless, to so many places, hold one each for a random time, and
+ * are
  * lost when all are taken. What it says depends on the mean of that time alone.
  */
 final class ErlangLoss

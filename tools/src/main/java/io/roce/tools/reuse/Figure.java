@@ -32,8 +32,10 @@ record Figure(Measure measure, long trials, double value, double[] sums, long[] 
     }
 
     /**
-     * Where it may lie: for a part the wider of Wilson's interval, which holds where trials have nothing to do with each
-     * other, and that of the batches, which holds where neighbours have; for a mean the latter. Refusals come in bursts,
+     * Where it may lie: for a part the wider of Wilson's interval, which holds where trials have nothing to do with
+     * each
+     * other, and that of the batches, which holds where neighbours have; for a mean the latter. Refusals come in
+     * bursts,
      * so for Wilson's they are taken for a tenth as many.
      */
     Interval interval(final Confidence confidence)

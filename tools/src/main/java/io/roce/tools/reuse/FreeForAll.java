@@ -1,7 +1,8 @@
 package io.roce.tools.reuse;
 
 /**
- * One number of a large pool with a quarantine, in random order: it is held, then free for a memoryless time, then taken
+ * One number of a large pool with a quarantine, in random order: it is held, then free for a memoryless time, then
+ * taken
  * for one, and so on. The mean of the time for which it is free follows from how often numbers are handed out; that it
  * is memoryless leaves out that the free numbers are now more and now fewer.
  */

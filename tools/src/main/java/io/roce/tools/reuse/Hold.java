@@ -51,7 +51,8 @@ record Hold(double seconds, int count, double rate)
             final double upTo = delay.cdf(i * step);
             // Where a time ends within a step, all before it and all behind it are told apart.
             final double edge = i * step >= seconds && (i - 1) * step < seconds ? justBelow(delay) : below;
-            mean += (edge - below) * over((i - 1) * step) + (upTo - edge) * (over(i * step) + over(edgeOf(i, step))) / 2;
+            mean += (edge - below) * over((i - 1) * step) +
+                (upTo - edge) * (over(i * step) + over(edgeOf(i, step))) / 2;
             below = upTo;
         }
         return mean;

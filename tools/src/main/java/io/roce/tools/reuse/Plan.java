@@ -133,7 +133,8 @@ final class Plan
             "What does it help to hold a number until so many others were handed out?",
             "other numbers handed out", false, Measure.WRONG, false);
         final double room = base.pool() * (1 - base.pressure());
-        final double[] counts = Arrays.stream(scaled(room, 0, 0.1, 0.2, 0.35, 0.5)).map(Math::rint).distinct().toArray();
+        final double[] counts =
+            Arrays.stream(scaled(room, 0, 0.1, 0.2, 0.35, 0.5)).map(Math::rint).distinct().toArray();
         for (final AllocationOrder order : AllocationOrder.values())
         {
             section.curve(order.label(), counts,

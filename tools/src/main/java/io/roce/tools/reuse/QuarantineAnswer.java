@@ -47,15 +47,18 @@ final class QuarantineAnswer
             number(base.churn()), base.pool(), base.startLive());
         if (refused <= REFUSABLE)
         {
-            say("%s: hold numbers for %s, as long as the latest stale packet takes. Nothing is delivered wrongly then, and "
+            say("%s: hold numbers for %s, as long as the latest stale packet takes. Nothing is delivered wrongly " +
+                "then, and "
                 + "%s of creates are refused.", place, seconds(longest), part(refused));
             return;
         }
         final double affordable = affordable();
-        say("%s: %s, as long as the latest stale packet takes, cannot be afforded: %s of creates would be refused. It " +
+        say("%s: %s, as long as the latest stale packet takes, cannot be afforded: %s of creates would be refused. " +
+            "It " +
             "takes %s numbers to refuse no more than %s.", place, seconds(longest), part(refused),
             poolFor(longest), part(REFUSABLE));
-        say("With this pool %s is what refuses no more than %s. Then %s of stale packets are delivered wrongly in random " +
+        say("With this pool %s is what refuses no more than %s. Then %s of stale packets are delivered wrongly in " +
+            "random " +
             "order; without a quarantine it is %s.", seconds(affordable), part(REFUSABLE),
             part(predicted(base.holdFor(affordable))), part(predicted(base)));
     }
@@ -63,12 +66,14 @@ final class QuarantineAnswer
     private void atOnce()
     {
         final double[] churns = churns();
-        say("Reuse at once, measured, at %s, %s and %s creates a second: %s with lowest, %s with random, %s with cyclic " +
+        say("Reuse at once, measured, at %s, %s and %s creates a second: %s with lowest, %s with random, %s with " +
+            "cyclic " +
             "order of %s stale packets each are delivered to the wrong queue pair.",
             number(churns[0]), number(base.churn()), number(churns[1]), atOnce(AllocationOrder.LOWEST, churns),
             atOnce(AllocationOrder.RANDOM, churns), atOnce(AllocationOrder.CYCLIC, churns),
             Numbers.count(drawn("churn", "lowest", base.churn()).trials()));
-        say("An order alone is no quarantine: cyclic holds a number for a round of the pool, which takes %s here and the " +
+        say("An order alone is no quarantine: cyclic holds a number for a round of the pool, which takes %s here " +
+            "and the " +
             "less the higher the churn and the fuller the pool.", seconds(round()));
     }
 
@@ -76,20 +81,25 @@ final class QuarantineAnswer
     {
         final double live = live();
         final double aYear = base.churn() * live / base.peers() * Math.pow(2, -24) * YEAR;
-        say("Reuse at once is safe for RC and UC where the new peer never has the old one's address: the peer check stops " +
+        say("Reuse at once is safe for RC and UC where the new peer never has the old one's address: the peer " +
+            "check stops " +
             "all that finds the number taken. %d peers drawn at random leave 1 in %d.", base.peers(), base.peers());
-        say("It is nearly safe for RC where all 24 bits of the first PSN are drawn: 1 in 2^24 gets past that check, here " +
+        say("It is nearly safe for RC where all 24 bits of the first PSN are drawn: 1 in 2^24 gets past that " +
+            "check, here " +
             "%s a year for one stale packet from each connection. A replayed capture has as many chances as packets.",
             number(aYear));
-        say("A WRITE or READ whose region ended with its queue pair is never executed, but the refused R_Key takes the " +
+        say("A WRITE or READ whose region ended with its queue pair is never executed, but the refused R_Key takes " +
+            "the " +
             "new RC connection to ERR: %s of stale RC WRITEs did that where two bits of the PSN are drawn.",
             part(cell("guards", StalePacket.RC_WRITE.description(), 0).figures().get(Measure.KEY).value()));
     }
 
     private void whereNot()
     {
-        say("It is not safe where the same peer comes back and connections begin at one PSN (%s of RC SENDs delivered " +
-            "wrongly with lowest), for UC, whose SENDs and WRITEs begin anew at any PSN (%s), and for UD, which asks for " +
+        say("It is not safe where the same peer comes back and connections begin at one PSN (%s of RC SENDs " +
+            "delivered " +
+            "wrongly with lowest), for UC, whose SENDs and WRITEs begin anew at any PSN (%s), and for UD, which " +
+            "asks for " +
             "no peer but only the Q_Key (%s with as many Q_Keys as peers; all with one for all).",
             part(drawn("psn", StalePacket.RC_SEND.description(), 0).value()),
             part(drawn("guards", StalePacket.UC_SEND.description(), 0).value()),
@@ -97,7 +107,8 @@ final class QuarantineAnswer
         final Section count = section("count");
         final Section.Point last = count.curves().get(AllocationOrder.RANDOM.ordinal()).points()
             .get(count.curves().get(0).points().size() - 1);
-        say("A count does not know time: %s other numbers last %s at this churn, and leave %s of stale packets in random " +
+        say("A count does not know time: %s other numbers last %s at this churn, and leave %s of stale packets in " +
+            "random " +
             "order; at 16 times the churn they last a 16th.", number(last.x()), seconds(last.x() / base.churn()),
             part(drawn("count", "random", last.x()).value()));
     }
@@ -108,7 +119,8 @@ final class QuarantineAnswer
         final String curve = section.curves().get(1).label();
         final double longestHold = section.curves().get(1).points()
             .get(section.curves().get(1).points().size() - 1).x();
-        say("A queue pair that goes through RESET keeps its number, so the allocator's quarantine never sees it: %s of " +
+        say("A queue pair that goes through RESET keeps its number, so the allocator's quarantine never sees it: " +
+            "%s of " +
             "stale packets are delivered wrongly when it is brought up at once, %s when INIT is refused for %s.",
             part(drawn("comeback", curve, 0).value()), part(drawn("comeback", curve, longestHold).value()),
             seconds(longestHold));
@@ -118,7 +130,8 @@ final class QuarantineAnswer
     {
         final List<Cell> longer = study.heldLonger();
         final long packets = longer.stream().mapToLong(cell -> cell.figures().get(Measure.WRONG).trials()).sum();
-        say("In all %s cells where numbers are held longer than the latest stale packet takes, %s of %s stale packets " +
+        say("In all %s cells where numbers are held longer than the latest stale packet takes, %s of %s stale " +
+            "packets " +
             "were delivered wrongly.", Numbers.count(longer.size()), Numbers.count(study.wrongWhereHeldLonger()),
             Numbers.count(packets));
         final List<String> disagreeing = study.disagreeing();

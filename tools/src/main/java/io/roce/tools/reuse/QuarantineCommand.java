@@ -21,10 +21,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "quarantine",
     description = {
-        "How long to hold the number of a destroyed queue pair back, or whether to reuse it at once: stale packets to " +
-            "numbers that come and go, over churn, pool, pressure, delays, senders, orders of allocation and kinds of " +
+        "How long to hold the number of a destroyed queue pair back, or whether to reuse it at once: stale packets " +
+        "to " +
+            "numbers that come and go, over churn, pool, pressure, delays, senders, orders of allocation and kinds " +
+            "of " +
             "quarantine, beside closed forms.",
-        "Exit status 1 when a figure is not as its closed form says, or a stale packet was delivered wrongly although " +
+        "Exit status 1 when a figure is not as its closed form says, or a stale packet was delivered wrongly " +
+        "although " +
             "its number was held longer than it took."
     },
     sortOptions = false)

@@ -47,10 +47,13 @@ final class QuarantineReport
         report.page.heading("Answer").answer(answer);
         report.page.heading("What was done").paragraph(
             "Queue pairs are created and destroyed at random times on an adapter in memory, in virtual time, by the " +
-            "allocator, quarantine, table, cache and receive path that every node has. For each that ends a stale packet " +
-            "is under way. What the packet brings says whom it was meant for: one that is executed by anybody else is " +
+            "allocator, quarantine, table, cache and receive path that every node has. For each that ends a stale " +
+            "packet " +
+            "is under way. What the packet brings says whom it was meant for: one that is executed by anybody else " +
+            "is " +
             "delivered wrongly.").paragraph(
-            "Marks are what was measured, with 95 % bounds: the wider of Wilson's interval and Student's over batches of " +
+            "Marks are what was measured, with 95 % bounds: the wider of Wilson's interval and Student's over " +
+            "batches of " +
             "the runs. Lines are closed forms; broken lines are upper bounds.").facts(facts);
         study.sections().forEach(report::section);
         folder.put("figures.csv", QuarantineTable.csv(study));

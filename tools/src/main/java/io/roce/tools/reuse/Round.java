@@ -90,7 +90,8 @@ final class Round
         {
             final double inMean = first + passesBefore(first, counted) * seconds;
             final double pass = inMean + DEVIATIONS[i] * Math.sqrt(inMean / law.rate());
-            addFrom(pass + passesBefore(pass, law.seconds()) * seconds, weight * WEIGHTS[i], index, at, live, heldAgain);
+            final double takenAt = pass + passesBefore(pass, law.seconds()) * seconds;
+            addFrom(takenAt, weight * WEIGHTS[i], index, at, live, heldAgain);
         }
     }
 

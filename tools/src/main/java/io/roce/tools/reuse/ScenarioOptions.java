@@ -79,7 +79,8 @@ final class ScenarioOptions
         paramLabel = "N",
         defaultValue = "0",
         converter = BitsConverter.class,
-        description = "Bits of their first PSN that connections draw, 0 to 24; the rest is the same for all. Default: " +
+        description = "Bits of their first PSN that connections draw, 0 to 24; the rest is the same for all. " +
+            "Default: " +
             "${DEFAULT-VALUE}.")
     private int psnBits;
 
@@ -100,7 +101,8 @@ final class ScenarioOptions
         if (churn * longestNeeded > MAX_CREATES)
         {
             throw new ParameterException(command.commandLine(),
-                "%,d creates a second over delays up to %s are more than %,.0f at a time: choose less churn or shorter delays"
+                "%,d creates a second over delays up to %s are more than %,.0f at a time: choose less churn or " +
+                "shorter delays"
                     .formatted(churn, Durations.format(Math.round(longestNeeded * 1e9)), MAX_CREATES));
         }
         return new Scenario(
@@ -114,8 +116,8 @@ final class ScenarioOptions
         final double max = longestSeconds();
         final List<Delay> delays = new ArrayList<>(List.of(chosen));
         final String tenth = Durations.format(Math.round(max / 10 * 1e9));
-        final String short_ = Durations.format(Math.round(max / 50 * 1e9));
-        for (final String law : List.of("fixed:" + tenth, "exp:" + tenth, "pareto:" + short_ + ",1.5"))
+        final String fiftieth = Durations.format(Math.round(max / 50 * 1e9));
+        for (final String law : List.of("fixed:" + tenth, "exp:" + tenth, "pareto:" + fiftieth + ",1.5"))
         {
             if (!law.equals(delay) && !law.substring(0, 3).equals(delay.substring(0, 3)))
             {

@@ -11,7 +11,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "study",
     description = {
-        "Answer questions of design with figures: how long to hold numbers back, how large a cache of contexts, which " +
+        "Answer questions of design with figures: how long to hold numbers back, how large a cache of contexts, " +
+        "which " +
             "table. Each study runs the parts of a node in memory, and leaves a folder with a report that stands " +
             "alone, plots as SVG and figures as CSV.",
         "No node is needed, and nothing is sent."

@@ -113,19 +113,24 @@ class QuarantineCommandTest
         "--pool 15 | Invalid value for option '--pool': 15 is out of range: 16 to 4096",
         "--live 98 | Invalid value for option '--live': 98 is out of range: 1 to 97",
         "--churn 0 | Invalid value for option '--churn': 0 is out of range: 1 to 1000000",
-        "--churn 30000 | 30,000 creates a second over delays up to 1s are more than 20,000 at a time: choose less churn or shorter delays",
+        "--churn 30000 | 30,000 creates a second over delays up to 1s are more than 20,000 at a time: choose less " +
+        "churn or shorter delays",
         "--peers 0 | Invalid value for option '--peers': 0 is out of range: 1 to 256",
         "--psn-bits 25 | Invalid value for option '--psn-bits': 25 is out of range: 0 to 24",
         "--seeds 4 | Invalid value for option '--seeds': 4 is out of range: 10 to 1000",
         "--threads 0 | Invalid value for option '--threads': 0 is out of range: 1 to 8",
         "--longest 0 | Invalid value for option '--longest': 0 is out of range: more than 0, up to 1h",
         "--longest 2h | Invalid value for option '--longest': 7200s is out of range: more than 0, up to 1h",
-        "--delay soon | Invalid value for option '--delay': 'soon' is not fixed:TIME, exp:MEAN, pareto:SHORTEST,ALPHA or capture:FILE",
-        "--delay exp:2s | Invalid value for option '--delay': 2s is out of range: more than 0, up to the longest delay, 1s",
-        "--delay pareto:1ms | Invalid value for option '--delay': 'pareto:1ms' is not fixed:TIME, exp:MEAN, pareto:SHORTEST,ALPHA or capture:FILE",
+        "--delay soon | Invalid value for option '--delay': 'soon' is not fixed:TIME, exp:MEAN, " +
+        "pareto:SHORTEST,ALPHA or capture:FILE",
+        "--delay exp:2s | Invalid value for option '--delay': 2s is out of range: more than 0, up to the longest " +
+        "delay, 1s",
+        "--delay pareto:1ms | Invalid value for option '--delay': 'pareto:1ms' is not fixed:TIME, exp:MEAN, " +
+        "pareto:SHORTEST,ALPHA or capture:FILE",
         "--delay pareto:1ms,x | Invalid value for option '--delay': 'x' is no exponent of Pareto's law, such as 1.5",
         "--delay pareto:1ms,0 | Invalid value for option '--delay': 0 is out of range: more than 0, up to 20",
-        "--delay pareto:1s,1.5 | Invalid value for option '--delay': 'pareto:1s,1.5' has none that is shorter than the longest delay",
+        "--delay pareto:1s,1.5 | Invalid value for option '--delay': 'pareto:1s,1.5' has none that is shorter than " +
+        "the longest delay",
     })
     void shouldRefuseWhatCannotBe(final String arguments, final String sentence) throws IOException
     {
@@ -179,7 +184,8 @@ class QuarantineCommandTest
         assertTrue(page.contains("default-src 'none'"));
         assertFalse(page.contains("<script") || page.contains(" src=") || page.contains("https://"));
         assertTrue(page.contains(
-            "roce study quarantine --quick --pool 32 --churn 40 --longest 300ms --delay exp:30ms --threads 2 --out "), page);
+            "roce study quarantine --quick --pool 32 --churn 40 --longest 300ms --delay exp:30ms --threads 2 --out " +
+            ""), page);
         assertTrue(page.contains("--seed 11"));
         assertTrue(said.endsWith("seed 11; " + out.resolve("report.html") + "\n"), said);
         for (final String name : names(out))
