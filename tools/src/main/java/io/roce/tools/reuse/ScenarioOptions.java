@@ -101,9 +101,9 @@ final class ScenarioOptions
         if (churn * longestNeeded > MAX_CREATES)
         {
             throw new ParameterException(command.commandLine(),
-                "%,d creates a second over delays up to %s are more than %,.0f at a time: choose less churn or " +
-                "shorter delays"
-                    .formatted(churn, Durations.format(Math.round(longestNeeded * 1e9)), MAX_CREATES));
+                ("%,d creates a second over delays up to %s are more than %,.0f at a time: choose less churn or " +
+                    "shorter delays").formatted(
+                        churn, Durations.format(Math.round(longestNeeded * 1e9)), MAX_CREATES));
         }
         return new Scenario(
             pool, live / 100.0, churn, peers, psnBits, packet, Sender.OLD_PEER, chosen, Comeback.REISSUE,
