@@ -22,6 +22,7 @@ import io.roce.tools.send.SendCommand;
 import io.roce.tools.sniff.SniffCommand;
 import io.roce.tools.stale.StaleCommand;
 import io.roce.tools.stats.StatsCommand;
+import io.roce.tools.study.StudyCommand;
 import io.roce.tools.sweep.SweepCommand;
 import io.roce.tools.table.TableCommand;
 import io.roce.tools.why.WhyCommand;
@@ -85,6 +86,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("opcodes", OpcodesCommand.class);
         COMMANDS.put("perf", PerfCommand.class);
         COMMANDS.put("bench", BenchCommand.class);
+        COMMANDS.put("study", StudyCommand.class);
         COMMANDS.put("demo", DemoCommand.class);
     }
 

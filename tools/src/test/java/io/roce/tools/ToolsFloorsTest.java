@@ -69,7 +69,8 @@ class ToolsFloorsTest
     {
         classes()
             .should().onlyDependOnClassesThat().resideInAnyPackage(
-                "java..", "io.roce..", "org.agrona..", "org.HdrHistogram..", "com.fasterxml.jackson..", "picocli..")
+                "java..", "javax.xml.stream..", "io.roce..", "org.agrona..", "org.HdrHistogram..",
+                "com.fasterxml.jackson..", "picocli..")
             .check(CLASSES);
     }
 }
