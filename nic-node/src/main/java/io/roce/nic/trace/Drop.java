@@ -87,13 +87,13 @@ public final class Drop
         return copy;
     }
 
-    /** Counted from 1 over all drops of the node, so that what is missing between two was dropped too. */
-    /** Is one of several lanes, and has another number among the drops of all. */
+    /** Its lane is one of several, and among the drops of all it has another number. */
     void number(final long number)
     {
         this.number = number;
     }
 
+    /** Counted from 1 over all drops of the node, so that what is missing between two was dropped too. */
     public long number()
     {
         return number;
