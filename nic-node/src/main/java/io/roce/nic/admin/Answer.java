@@ -3,29 +3,43 @@ package io.roce.nic.admin;
 import com.fasterxml.jackson.core.JsonGenerator;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Map;
 
 /**
  * What is sent back.
  *
- * @param headers beside the ones that every answer has.
- * @param content values of its own: written after the command that made it, on another thread.
+ * @param headers     beside the ones that every answer has.
+ * @param contentType of HTTP's header.
+ * @param content     values of its own: written after the command that made it, on another thread.
  */
-record Answer(int status, Map<String, String> headers, Json.Content content)
+record Answer(int status, Map<String, String> headers, String contentType, Content content)
 {
+    /** The bytes of an answer. */
+    @FunctionalInterface
+    interface Content
+    {
+        void writeTo(OutputStream out) throws IOException;
+    }
+
     static Answer ok(final Json.Content content)
     {
-        return new Answer(200, Map.of(), content);
+        return json(200, Map.of(), content);
     }
 
     static Answer created(final Json.Content content)
     {
-        return new Answer(201, Map.of(), content);
+        return json(201, Map.of(), content);
     }
 
     static Answer refused(final Refusal refusal)
     {
-        return new Answer(refusal.status(), refusal.headers(), json -> write(json, refusal));
+        return json(refusal.status(), refusal.headers(), json -> write(json, refusal));
+    }
+
+    private static Answer json(final int status, final Map<String, String> headers, final Json.Content content)
+    {
+        return new Answer(status, headers, "application/json", out -> Json.write(content, out));
     }
 
     /**

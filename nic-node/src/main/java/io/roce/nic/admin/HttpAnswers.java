@@ -48,7 +48,7 @@ final class HttpAnswers
             HttpResponseStatus.valueOf(answer.status()),
             isHead ? Unpooled.EMPTY_BUFFER : content);
         final HttpHeaders headers = response.headers();
-        headers.set(HttpHeaderNames.CONTENT_TYPE, "application/json");
+        headers.set(HttpHeaderNames.CONTENT_TYPE, answer.contentType());
         headers.set(HttpHeaderNames.CONTENT_LENGTH, length);
         headers.set(HttpHeaderNames.CACHE_CONTROL, "no-store");
         headers.set("X-Content-Type-Options", "nosniff");
@@ -62,7 +62,7 @@ final class HttpAnswers
         final ByteBuf content = allocator.buffer();
         try (OutputStream out = new ByteBufOutputStream(content))
         {
-            Json.write(answer.content(), out);
+            answer.content().writeTo(out);
         }
         catch (final IOException e)
         {
