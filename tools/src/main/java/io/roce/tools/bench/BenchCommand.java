@@ -14,6 +14,7 @@ import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
 import io.roce.tools.cli.ProgressNote;
 import io.roce.tools.cli.ShutdownHook;
+import io.roce.tools.report.OutputFolder;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,6 +22,7 @@ import java.io.Writer;
 import java.lang.management.ManagementFactory;
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -123,6 +125,13 @@ public final class BenchCommand implements Callable<Integer>
             "clang.")
     private String compiler;
 
+    @Option(
+        names = "--plots",
+        paramLabel = "FOLDER",
+        description = "Write there what parts draw, as SVG; a folder that is new or empty. Of path: what a packet costs " +
+            "over live queue pairs.")
+    private Path plots;
+
     @Mixin
     private Output output;
 
@@ -134,7 +143,8 @@ public final class BenchCommand implements Callable<Integer>
         final String path = System.getenv("PATH");
         final PrintWriter text = output.isJson() ? new PrintWriter(Writer.nullWriter()) : output.out();
         final ProgressNote progress = new ProgressNote(output.err());
-        try (CPrograms programs = new CPrograms(compiler, path))
+        try (OutputFolder folder = plots == null ? null : OutputFolder.open(plots);
+            CPrograms programs = new CPrograms(compiler, path))
         {
             final Bench bench = new Bench(
                 base,
@@ -146,7 +156,7 @@ public final class BenchCommand implements Callable<Integer>
                 programs,
                 new Cores(path, Runtime.getRuntime().availableProcessors()),
                 progress);
-            return run(bench, chosen, text);
+            return run(bench, chosen, text, folder);
         }
         finally
         {
@@ -154,7 +164,10 @@ public final class BenchCommand implements Callable<Integer>
         }
     }
 
-    private int run(final Bench bench, final Set<BenchPart> chosen, final PrintWriter text) throws IOException
+    /** @param folder for plots; null for none. */
+    private int run(
+        final Bench bench, final Set<BenchPart> chosen, final PrintWriter text, final OutputFolder folder)
+        throws IOException
     {
         final ObjectNode json = head(bench);
         text.println(sentence(bench));
@@ -168,6 +181,14 @@ public final class BenchCommand implements Callable<Integer>
             new BenchText(text).part(part, result);
             partsJson.add(BenchJson.of(part, result));
             isRight &= result.failures().isEmpty();
+            if (folder != null)
+            {
+                result.plots().forEach((name, plot) -> folder.put(name + ".svg", plot.svg() + "\n"));
+            }
+        }
+        if (folder != null)
+        {
+            folder.commit();
         }
         final double load = load();
         json.put("load_at_end", Spread.rounded(load)).put("ok", isRight);

@@ -30,11 +30,10 @@ public abstract class Flyweight
     /** Which header this is a view of. */
     public abstract HeaderType type();
 
-    /** The three bytes at an offset into the header. */
+    /** The three bytes at an offset into the header, in front of which it has another byte. */
     protected final int uint24(final int fieldOffset)
     {
-        return (buffer.getByte(offset + fieldOffset) & 0xFF) << 16 |
-            buffer.getShort(offset + fieldOffset + 1, BIG_ENDIAN) & 0xFFFF;
+        return buffer.getInt(offset + fieldOffset - 1, BIG_ENDIAN) & 0xFF_FFFF;
     }
 
     /** Writes the low 24 bits of a value to the three bytes at an offset into the header. */
