@@ -105,6 +105,12 @@ final class NodeReceiver implements Receiver
         };
     }
 
+    /** Of the process; {@link Double#NaN} where the system does not say. */
+    double residentBytes()
+    {
+        return Usage.residentBytes(node.admin());
+    }
+
     @Override
     public Sample measure(final Sending sending, final ReceiveCase.Kind kind) throws IOException
     {

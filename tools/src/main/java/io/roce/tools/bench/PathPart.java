@@ -37,7 +37,7 @@ final class PathPart
         final LiveCurve curve = new LiveCurve(SHORT);
         for (final int live : LIVE)
         {
-            if (live <= (long)bench.packets() * MAX_LIVE_PER_PACKET)
+            if (live <= Math.max(QPS, (long)bench.packets() * MAX_LIVE_PER_PACKET))
             {
                 final boolean isJudged = live == QPS;
                 curve.add(live, measure(
