@@ -109,7 +109,7 @@ public final class BenchCommand implements Callable<Integer>
     @Option(
         names = "--time",
         paramLabel = "DURATION",
-        description = "How long soak loads each node, 1s to 24h. Default: 1m, with --quick 5s.")
+        description = "How long soak loads each node, 1s to 24h. Default: 1min, with --quick 5s.")
     private Duration soak;
 
     @Option(
