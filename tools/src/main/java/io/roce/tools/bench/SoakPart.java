@@ -12,6 +12,9 @@ import java.util.concurrent.TimeUnit;
 final class SoakPart
 {
     private static final int QPS = 64;
+
+    /** So little that all of it has been used before memory is looked at first, and what a node keeps is soon too much. */
+    private static final int HEAP_MIB = 32;
     private static final double MIB = 1 << 20;
     private static final double NS_PER_S = 1e9;
 
@@ -28,7 +31,7 @@ final class SoakPart
         final PartResult result = new PartResult();
         for (final LinkKind link : bench.links())
         {
-            try (NodeReceiver node = NodeReceiver.start(link, bench.address(0), bench.cores().receiver()))
+            try (NodeReceiver node = NodeReceiver.start(link, bench.address(0), bench.cores().receiver(), HEAP_MIB))
             {
                 node.prepare(bench.senderAddress(), QPS);
                 load(bench, node, result);
@@ -37,7 +40,7 @@ final class SoakPart
         result.note("Each node for " + Durations.format(bench.soakNs()) + ": bursts of " +
             Numbers.count(bench.packets()) + " packets one behind the other, good ones, numbers never given and " +
             "numbers in quarantine, in pieces and packet by packet by turns; after each the ledger is held against " +
-            "what was sent. Memory is what is resident of the process.");
+            "what was sent. Memory is what is resident of the process, whose heap is " + HEAP_MIB + " MiB.");
         result.limit("The processor: the sender has one core and the node the other.");
         return result;
     }
