@@ -32,7 +32,12 @@ record LedgerJson(
     /** While all lanes are held. */
     static LedgerJson of(final Lanes lanes)
     {
-        final LanesFigures figures = lanes.figures();
+        return of(lanes, lanes.figures());
+    }
+
+    /** The same with figures of that moment. */
+    static LedgerJson of(final Lanes lanes, final LanesFigures figures)
+    {
         return new LedgerJson(
             figures.ledger(), lanes.all().stream().map(Lane::ledger).toList(), figures.links(), figures.egress());
     }
@@ -51,6 +56,7 @@ record LedgerJson(
             json.writeStartObject();
             json.writeStringField("fate", fate.name());
             json.writeNumberField("count", ledger.count(fate));
+            json.writeBooleanField("drop", fate.isDrop());
             json.writeStringField("description", fate.description());
             json.writeEndObject();
         }

@@ -33,12 +33,22 @@ final class NodeOverHttp extends AdminClient implements AutoCloseable
 
     static NodeOverHttp open(final String host) throws IOException
     {
-        return new NodeOverHttp(
-            NicNode.open(new NicNodeConfig()
-                .bind(new InetSocketAddress(host, PORT))
-                .admin(new InetSocketAddress(host, 0))
-                .quarantine(QuarantinePolicy.ofTime(0))),
-            host);
+        return open(host, new NicNodeConfig()
+            .bind(new InetSocketAddress(host, PORT))
+            .quarantine(QuarantinePolicy.ofTime(0)));
+    }
+
+    /** With other options, and the admin API where it is free. */
+    static NodeOverHttp open(final String host, final NicNodeConfig config) throws IOException
+    {
+        return new NodeOverHttp(NicNode.open(config.admin(new InetSocketAddress(host, 0))), host);
+    }
+
+    /** Another one where one was before. */
+    static NodeOverHttp reopen(final String host, final NicNodeConfig config, final InetSocketAddress admin)
+        throws IOException
+    {
+        return new NodeOverHttp(NicNode.open(config.admin(admin)), host);
     }
 
     String host()
