@@ -53,6 +53,8 @@ final class Routes
                 DropsResource.FATE,
                 DropsResource.QPN,
                 DropsResource.PEER));
+        final MetricsResource metrics = new MetricsResource(lanes, facts, clock);
+        add("/metrics", "GET", Route.reading(metrics::show));
         final FaultsResource faults = new FaultsResource(lanes);
         add("/v1/faults", "GET", Route.reading(call -> faults.show()));
         add("/v1/faults", "PUT", Route.writing(faults::replace));
@@ -65,9 +67,9 @@ final class Routes
     /** A route with the text of its variable. */
     record Match(Route route, String item)
     {
-        CompletableFuture<Answer> run(final Query query, final byte[] body) throws Refusal
+        CompletableFuture<Answer> run(final Query query, final String accept, final byte[] body) throws Refusal
         {
-            return route.action().run(new Route.Call(item, query, body));
+            return route.action().run(new Route.Call(item, query, accept, body));
         }
     }
 
