@@ -10,7 +10,8 @@ enum Metric
 {
     BUILD(
         Type.INFO, "roce_build_info", "What the node is and was told to do; always 1.",
-        "version", "link", "icrc_mode", "profile", "table", "qp_cache", "allocation", "quarantine", "pressure", "lanes"),
+        "version", "link", "icrc_mode", "profile", "table", "qp_cache", "allocation", "quarantine", "pressure",
+        "lanes"),
     START_TIME(Type.GAUGE, "roce_start_time_seconds", "When the node started, in seconds since 1970."),
 
     RECEIVED(Type.COUNTER, "roce_datagrams_received_total", "Datagrams that the links delivered."),
@@ -85,7 +86,8 @@ enum Metric
     LANE_HANDED_OVER(
         Type.COUNTER, "roce_lane_handed_over_total", "Of these, datagrams given to another lane.", "lane"),
     LANE_TAKEN_OVER(
-        Type.COUNTER, "roce_lane_taken_over_total", "Datagrams that other lanes received and this one decides.", "lane"),
+        Type.COUNTER, "roce_lane_taken_over_total", "Datagrams that other lanes received and this one decides.",
+        "lane"),
     LANE_DECIDED(Type.COUNTER, "roce_lane_decided_total", "Datagrams that ended in a lane.", "lane"),
     LANE_CPU(Type.COUNTER, "roce_lane_cpu_seconds_total", "Processor time of a lane's thread.", "lane"),
     LANE_ALLOCATED(
