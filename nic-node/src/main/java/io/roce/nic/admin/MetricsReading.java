@@ -28,6 +28,7 @@ record MetricsReading(
     QuarantineFigures quarantine)
 {
     private static final double NS_PER_S = TimeUnit.SECONDS.toNanos(1);
+    private static final double MS_PER_S = TimeUnit.SECONDS.toMillis(1);
 
     /** While all lanes are held. */
     static MetricsReading of(final Lanes lanes)
@@ -86,7 +87,7 @@ record MetricsReading(
             quarantine.policies().quarantine().toString(),
             quarantine.policies().pressure().label(),
             String.valueOf(lanes.size()));
-        samples.add(Metric.START_TIME, facts.startedEpochNs() / NS_PER_S);
+        samples.add(Metric.START_TIME, TimeUnit.NANOSECONDS.toMillis(facts.startedEpochNs()) / MS_PER_S);
     }
 
     private void addLedger(final MetricSamples samples)
