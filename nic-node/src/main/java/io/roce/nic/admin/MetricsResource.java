@@ -42,12 +42,12 @@ final class MetricsResource
         {
             threadIds = lanes.onEach(lane -> Thread.currentThread().getId());
         }
-        return threadIds.thenCombine(reading(), (ids, figures) ->
-        {
-            final MetricsText text = MetricsText.accepted(call.accept());
-            return new Answer(
-                200, Map.of(), text.contentType(), out -> text.write(samples(ids, figures), out));
-        });
+        // Here and not when the lanes have answered: the library would be loaded on a lane's thread.
+        final MetricsText text = MetricsText.accepted(call.accept());
+        return threadIds.thenCombine(
+            reading(),
+            (ids, figures) -> new Answer(
+                200, Map.of(), text.contentType(), out -> text.write(samples(ids, figures), out)));
     }
 
     private CompletableFuture<MetricsReading> reading()
