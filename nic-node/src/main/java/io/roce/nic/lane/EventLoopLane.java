@@ -3,6 +3,7 @@ package io.roce.nic.lane;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.roce.nic.fault.FaultRules;
+import io.roce.nic.jfr.LaneStalls;
 import io.roce.nic.link.EgressFigures;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.Link;
@@ -11,6 +12,7 @@ import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.nic.trace.DropRing;
+import io.roce.wire.packet.RoceDatagram;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,6 +38,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
     private final List<Link> links;
     private final LaneWork work;
     private final LaneTurns turns;
+    private final LaneStalls stalls;
     private final QueuePairs queuePairs;
     private final Ledger ledger;
     private final ErrorHandler errorHandler;
@@ -44,12 +47,16 @@ public final class EventLoopLane implements Lane, AutoCloseable
     private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
     private volatile boolean isClosing;
 
+    /** Whether a datagram has been delivered since the last turn. */
+    private boolean isInBatch;
+
     private EventLoopLane(
         final EventLoopGroup group,
         final EventLoop eventLoop,
         final List<Link> links,
         final LaneWork work,
         final LaneTurns turns,
+        final LaneStalls stalls,
         final QueuePairs queuePairs,
         final Ledger ledger,
         final ErrorHandler errorHandler)
@@ -59,6 +66,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
         this.links = links;
         this.work = work;
         this.turns = turns;
+        this.stalls = stalls;
         this.queuePairs = queuePairs;
         this.ledger = ledger;
         this.errorHandler = errorHandler;
@@ -119,9 +127,11 @@ public final class EventLoopLane implements Lane, AutoCloseable
                 links.add(linkOpener.open(gid, eventLoop));
             }
             final LaneWork work = workBuilder.build(List.copyOf(links));
-            final LaneTurns turns = new LaneTurns(eventLoop, clock, work.timedWork(), links, errorHandler);
+            final LaneStalls stalls = new LaneStalls();
+            final LaneTurns turns =
+                new LaneTurns(eventLoop, clock, work.timedWork(), links, errorHandler, stalls);
             final EventLoopLane lane = new EventLoopLane(
-                group, eventLoop, links, work, turns, queuePairs, ledger, errorHandler);
+                group, eventLoop, links, work, turns, stalls, queuePairs, ledger, errorHandler);
             group.terminationFuture().addListener(terminated -> lane.onEnded());
             return lane;
         }
@@ -137,7 +147,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
     /** Begins to take datagrams. To be called once. */
     public void start()
     {
-        eventLoop.submit(() -> links.forEach(link -> link.start(work.handler(), turns::turn)))
+        eventLoop.submit(() -> links.forEach(link -> link.start(this::onDatagram, this::onBatch)))
             .syncUninterruptibly();
         eventLoop.scheduleAtFixedRate(this::tick, TICK_INTERVAL_MS, TICK_INTERVAL_MS, TimeUnit.MILLISECONDS);
     }
@@ -260,6 +270,23 @@ public final class EventLoopLane implements Lane, AutoCloseable
         }
     }
 
+    private void onDatagram(final RoceDatagram datagram, final GidEntry arrivedAt)
+    {
+        if (!isInBatch)
+        {
+            isInBatch = true;
+            stalls.begin();
+        }
+        work.handler().onDatagram(datagram, arrivedAt);
+    }
+
+    private void onBatch()
+    {
+        turns.turn();
+        isInBatch = false;
+        stalls.end(LaneStalls.Work.RECEIVE_BATCH);
+    }
+
     private <T> void run(final Callable<T> command, final CompletableFuture<T> future)
     {
         if (future.isDone())
@@ -268,6 +295,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
             return;
         }
 
+        stalls.begin();
         try
         {
             final T result = command.call();
@@ -280,10 +308,12 @@ public final class EventLoopLane implements Lane, AutoCloseable
             future.completeExceptionally(ex);
         }
         turns.turn();
+        stalls.end(LaneStalls.Work.COMMAND, command);
     }
 
     private void runSignalled(final Runnable action)
     {
+        stalls.begin();
         try
         {
             action.run();
@@ -293,10 +323,12 @@ public final class EventLoopLane implements Lane, AutoCloseable
             errorHandler.onError(ex);
         }
         turns.turn();
+        stalls.end(LaneStalls.Work.SIGNAL);
     }
 
     private void tick()
     {
+        stalls.begin();
         try
         {
             queuePairs.onTick();
@@ -305,6 +337,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
         {
             errorHandler.onError(ex);   // what a scheduled task throws would end its schedule
         }
+        stalls.end(LaneStalls.Work.TICK);
     }
 
     private void onEnded()
