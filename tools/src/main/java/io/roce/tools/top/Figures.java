@@ -47,7 +47,7 @@ final class Figures
     static String hitPercent(final long hits, final long misses)
     {
         final double all = (double)hits + misses;
-        return all <= 0 ? "-" : String.format(Locale.ROOT, "%.0f%%", 100 * hits / all);
+        return all <= 0 ? "-" : String.format(Locale.ROOT, "%.0f%%", 100.0 * hits / all);
     }
 
     /** In at most five characters: {@code 13s}, {@code 2m13s}, {@code 12m}, {@code 3h05m}, {@code 12h}, {@code 40d}. */

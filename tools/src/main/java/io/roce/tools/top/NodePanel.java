@@ -9,9 +9,12 @@ import org.jline.utils.AttributedString;
 /** The overview of one node: its equation, rates over time, fates, numbers in use, last drops. */
 final class NodePanel
 {
-    /** Besides fates and drops: head, equation, three rates, a map of three lines and the quarantine. */
-    private static final int FIXED_ROWS = 9;
+    /** Besides fates, table and drops: head, equation, three rates, and the quarantine. */
+    private static final int FIXED_ROWS = 6;
+
+    /** Of the map, where there is no room for more. */
     private static final int MAP_ROWS = 2;
+
     private static final int LABEL_WIDTH = 10;
     private static final int RATE_WIDTH = 6;
 
@@ -43,12 +46,13 @@ final class NodePanel
         lines.add(rate("dropped", node.history().dropped(), Tone.WARNING));
         final List<AttributedString> fates = ledger.fates();
         final List<AttributedString> drops = drops();
-        final int room = Math.max(0, rows - FIXED_ROWS);
+        final int room = Math.max(0, rows - FIXED_ROWS - table.map(MAP_ROWS).size());
         final int dropRows = Math.min(drops.size(), Math.max(room / 3, room - fates.size()));
-        lines.addAll(first(fates, room - dropRows));
-        lines.addAll(table.map(MAP_ROWS));
+        final int fateRows = Math.min(fates.size(), room - dropRows);
+        lines.addAll(fates.subList(0, fateRows));
+        lines.addAll(table.map(MAP_ROWS + room - dropRows - fateRows));
         lines.add(table.queue());
-        lines.addAll(first(drops, dropRows));
+        lines.addAll(drops.subList(0, dropRows));
         return lines;
     }
 
@@ -107,10 +111,5 @@ final class NodePanel
     private static String times(final int count)
     {
         return count == 1 ? "once" : count + " times";
-    }
-
-    private static <T> List<T> first(final List<T> lines, final int count)
-    {
-        return lines.subList(0, Math.max(0, Math.min(count, lines.size())));
     }
 }

@@ -135,7 +135,7 @@ final class NodeStream implements AutoCloseable, Runnable
         return clock.nanoTime() - heardNs > SILENCE_NS ?
             "the node at " + client.url() + " has said nothing for " + TimeUnit.NANOSECONDS.toSeconds(SILENCE_NS) +
                 " s" :
-            "what comes from " + client.url() + " cannot be read: " + e.getMessage();
+            "the events at " + client.url() + " cannot be read: " + e.getMessage();
     }
 
     private void onSnapshot(final byte[] data) throws IOException, InterruptedException

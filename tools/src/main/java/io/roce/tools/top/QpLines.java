@@ -10,7 +10,9 @@ import org.jline.utils.AttributedString;
 /** Queue pairs, one a row. */
 final class QpLines
 {
-    private static final int PEER_WIDTH = 26;
+    private static final int TYPE_WIDTH = 4;
+    private static final int WIDTH = 5;
+    private static final int REFUSED_WIDTH = 7;
 
     private final int width;
     private final Look look;
@@ -37,20 +39,22 @@ final class QpLines
                 page.next() == QpPage.NO_MORE ? "; these are the last" : "; PgDn for more" : ": " + page.said())
             .within(width));
         lines.add(new Line(look)
-            .text("QPN      TYPE STATE GENER ", Tone.TITLE)
-            .left("PEER", PEER_WIDTH, Tone.TITLE)
-            .text(" REQ   RESP  REFUSED", Tone.TITLE)
+            .text("QPN      TYPE STATE GENER   REQ  RESP REFUSED PEER", Tone.TITLE)
             .within(width));
         page.rows().forEach(qp -> lines.add(new Line(look)
             .text(Qpn.format(qp.qpn()) + ' ')
-            .left(qp.type(), 4, Tone.PLAIN)
+            .left(qp.type(), TYPE_WIDTH, Tone.PLAIN)
             .text(" ")
-            .left(qp.state(), 5, "ERR".equals(qp.state()) ? Tone.BAD : Tone.GOOD)
+            .left(qp.state(), WIDTH, "ERR".equals(qp.state()) ? Tone.BAD : Tone.GOOD)
             .text(" ")
-            .left(Figures.count(qp.generation()), 5, Tone.PLAIN)
+            .right(Figures.count(qp.generation()), WIDTH, Tone.PLAIN)
             .text(" ")
-            .left(qp.peer(), PEER_WIDTH, Tone.PLAIN)
-            .text(" " + qp.counts())
+            .right(Figures.count(qp.requests()), WIDTH, Tone.PLAIN)
+            .text(" ")
+            .right(Figures.count(qp.responses()), WIDTH, Tone.PLAIN)
+            .text(" ")
+            .right(Figures.count(qp.refused()), REFUSED_WIDTH, Tone.PLAIN)
+            .text(" " + qp.peer())
             .within(width)));
         return lines;
     }

@@ -6,10 +6,11 @@ import io.roce.wire.Qpn;
 /**
  * A queue pair, as a node lists it.
  *
- * @param peer   address and number of its peer; a dash where it has none.
- * @param counts requests, responses, and what it refused.
+ * @param refused packets, of whatever kind.
+ * @param peer    address and number of its peer; a dash where it has none.
  */
-record QpRow(int qpn, String type, String state, long generation, String peer, String counts)
+record QpRow(
+    int qpn, String type, String state, long generation, long requests, long responses, long refused, String peer)
 {
     private static final String NONE = "-";
 
@@ -23,14 +24,10 @@ record QpRow(int qpn, String type, String state, long generation, String peer, S
             json.path("type").asText(),
             json.path("state").asText(),
             json.path("generation").asLong(),
+            counters.path("requests").asLong(),
+            counters.path("responses").asLong(),
+            counters.path("refused").asLong(),
             attributes.path("dest_qp_num").isIntegralNumber() ?
-                address + " " + Qpn.format(attributes.path("dest_qp_num").asInt()) : address,
-            "%5s %5s %5s".formatted(
-                count(counters, "requests"), count(counters, "responses"), count(counters, "refused")));
-    }
-
-    private static String count(final JsonNode counters, final String name)
-    {
-        return Figures.count(counters.path(name).asLong());
+                address + " " + Qpn.format(attributes.path("dest_qp_num").asInt()) : address);
     }
 }

@@ -115,8 +115,9 @@ final class TableLines
         final int numbers = Math.max(1, occupancy.numbers(part));
         if (look.isUnicode())
         {
-            final long quarter = (long)SHADES.length() * (live - 1) / numbers;
-            return SHADES.charAt((int)Math.min(SHADES.length() - 1, quarter));
+            // Rounded up: what is there is seen, and the last one is for what is full.
+            final long quarters = ((long)SHADES.length() * live + numbers - 1) / numbers;
+            return SHADES.charAt((int)Math.min(SHADES.length(), quarters) - 1);
         }
         final long tenths = (long)TENTHS * live / numbers;
         return tenths >= TENTHS ? ALL_LIVE : tenths == 0 ? FEW_LIVE : (char)('0' + tenths);

@@ -16,27 +16,29 @@ final class TopScreen
     /** The part of the rows that nodes take at most. */
     private static final int NODES_SHARE = 3;
 
-    private static final String KEYS =
+    /** What is cut off on a narrow terminal is what the help tells. */
+    private static final String KEYS = "q quit  ? help  " +
         Stream.of(Panel.values())
             .filter(panel -> panel != Panel.HELP)
             .map(panel -> panel.key() + " " + panel.label())
-            .collect(Collectors.joining("  ")) + "  Tab node  p pause  ? help  q quit";
+            .collect(Collectors.joining("  ")) + "  Tab node  p pause";
 
     private static final List<String> HELP = List.of(
-        "q, Ctrl-C            quit",
-        "Tab, right, left     next node, the one before",
-        "1 to 9               that node",
-        "o f d t l            overview, fates, drops, table, queue pairs of the selected node",
-        "down, up             a row of fates, drops or help",
-        "PgDn, PgUp           a page, of queue pairs too",
-        "p                    hold what is shown, and go on",
-        "?                    this, and back",
+        "q, Ctrl-C         quit",
+        "Tab, right, left  next node, the one before",
+        "1 to 9            that node",
+        "o f d t l         overview, fates, drops, table, queue pairs of a node",
+        "down, up          a row of fates, drops or help",
+        "PgDn, PgUp        a page, of queue pairs too",
+        "p                 hold what is shown, and go on",
+        "?                 this, and back",
         "",
-        "RECV/S DLVD/S DROP/S datagrams a second, since the snapshot before",
-        "LIVE QUAR            queue pairs, and numbers in quarantine",
-        "HIT%                 look-ups that the cache answered, of all since the node started",
-        "KDROP                what the kernel dropped before the node saw it; a dash where that is not known",
-        "LEDGER               whether every datagram ended once: NOT is a defect of the node");
+        "RECV/S            datagrams received in a second",
+        "DLVD/S DROP/S     delivered and dropped: every other fate is a drop",
+        "LIVE QUAR         queue pairs, numbers in quarantine",
+        "HIT%              look-ups that the cache answered, since the start",
+        "KDROP             dropped by the kernel before; a dash: not known",
+        "LEDGER            whether every datagram ended once; NOT is a defect");
 
     private final int rows;
     private final int width;

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
+import org.jline.terminal.Size;
 import org.jline.utils.ScreenTerminal;
 
 /**
@@ -84,7 +85,7 @@ final class PseudoTerminal implements AutoCloseable
 
     void resize(final int rows, final int columns) throws IOException, InterruptedException
     {
-        screen.setSize(columns, rows);
+        screen.setSize(Size.of(columns, rows));
         final Process stty = new ProcessBuilder(
             "stty", "-F", text("tty"), "rows", String.valueOf(rows), "cols", String.valueOf(columns)).start();
         assertTrue(stty.waitFor(PATIENCE_S, TimeUnit.SECONDS));
