@@ -72,15 +72,7 @@ final class NodePanel
             {
                 line.text(String.format(Locale.ROOT, ", cpu %.0f%%", node.rates().cpu()));
             }
-            line.text(", cache " + node.now().cacheKind());
-        }
-        if (node.restarts() > 0)
-        {
-            line.text("  restarted " + times(node.restarts()) + ": counters start anew", Tone.WARNING);
-        }
-        else if (node.interruptions() > 0)
-        {
-            line.text("  interrupted " + times(node.interruptions()), Tone.WARNING);
+            line.text(", cache " + node.now().cacheKind()).text(pastOf(node), Tone.WARNING);
         }
         return line.within(width);
     }
@@ -106,6 +98,12 @@ final class NodePanel
             lines.addAll(new DropLines(node, width, look).brief());
         }
         return lines;
+    }
+
+    private static String pastOf(final NodeView node)
+    {
+        return node.restarts() > 0 ? "  restarted " + times(node.restarts()) + ": counters start anew" :
+            node.interruptions() > 0 ? "  interrupted " + times(node.interruptions()) : "";
     }
 
     private static String times(final int count)

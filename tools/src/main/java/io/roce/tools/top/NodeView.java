@@ -30,7 +30,7 @@ record NodeView(
     /** After a snapshot has come. */
     NodeView with(final Snapshot snapshot)
     {
-        final boolean isRestarted = now != null && snapshot.uptimeMs() < now.uptimeMs();
+        final boolean isRestarted = now != null && !snapshot.isLaterThan(now);
         final Rates grown = now == null || isRestarted ? null : new Rates(now, snapshot);
         return new NodeView(
             address,

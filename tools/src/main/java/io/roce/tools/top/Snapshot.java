@@ -12,18 +12,20 @@ import java.util.function.Function;
 /**
  * A node at one moment, as it tells it.
  *
- * @param time      UTC, ISO.
- * @param cpuNs     that its process has used.
- * @param ended     datagrams by how they ended.
- * @param hits      look-ups that the cache answered.
- * @param misses    look-ups that it did not.
- * @param policy    of the quarantine.
- * @param waiting   what the quarantine lets out next, the first one first.
- * @param drops     the last ones, the oldest first.
+ * @param time    UTC, ISO.
+ * @param pid     of its process.
+ * @param cpuNs   that its process has used.
+ * @param ended   datagrams by how they ended.
+ * @param hits    look-ups that the cache answered.
+ * @param misses  look-ups that it did not.
+ * @param policy  of the quarantine.
+ * @param waiting what the quarantine lets out next, the first one first.
+ * @param drops   the last ones, the oldest first.
  */
 record Snapshot(
     String time,
     long uptimeMs,
+    long pid,
     long cpuNs,
     LedgerReading ledger,
     Map<FateGroup, Long> ended,
@@ -58,6 +60,7 @@ record Snapshot(
         return new Snapshot(
             json.path("time").asText(),
             json.path("uptime_ms").asLong(),
+            json.path("usage").path("process").path("pid").asLong(),
             json.path("usage").path("process").path("cpu_ns").asLong(),
             ledger,
             ended(ledger),
@@ -71,6 +74,12 @@ record Snapshot(
             json.path("quarantine").path("policy").asText(),
             rows(json.path("quarantine_queue"), 0, Snapshot::waiting),
             rows(json.path("drops"), json.path("drops").size() - ROWS_MAX, Drop::of));
+    }
+
+    /** Whether the node has counted on since that, and not started anew. */
+    boolean isLaterThan(final Snapshot before)
+    {
+        return pid == before.pid && uptimeMs >= before.uptimeMs && ledger.received() >= before.ledger.received();
     }
 
     long ended(final FateGroup group)

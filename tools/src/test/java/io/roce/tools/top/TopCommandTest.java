@@ -257,7 +257,7 @@ final class TopCommandTest
         {
             final CommandRun text = CommandRun.of("top", "--node", node.address());
             assertEquals(0, text.status(), text.err());
-            assertTrue(text.out().contains("TABLE ?[2J?]0;x??31m????????: 3 live"), text.out());
+            assertTrue(text.out().contains("TABLE ?[2J?]0;x??31m???????: 3 live"), text.out());
             assertTrue(isPrintable(text.out()), text.out());
             final CommandRun json = CommandRun.of("top", "--json", "--node", node.address());
             assertEquals(0, json.status(), json.err());
