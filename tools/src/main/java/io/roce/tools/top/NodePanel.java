@@ -66,13 +66,14 @@ final class NodePanel
         }
         else
         {
-            line.text("  up " + Figures.uptime(node.now().uptimeMs()) +
-                ", at " + node.now().time().replaceFirst("(\\.\\d)\\d*", "$1"));
+            line.text("  up " + Figures.uptime(node.now().uptimeMs()))
+                .text(pastOf(node), Tone.WARNING)
+                .text(", at " + node.now().time().replaceFirst("(\\.\\d)\\d*", "$1"));
             if (node.rates() != null && node.now().cpuNs() > 0)
             {
                 line.text(String.format(Locale.ROOT, ", cpu %.0f%%", node.rates().cpu()));
             }
-            line.text(", cache " + node.now().cacheKind()).text(pastOf(node), Tone.WARNING);
+            line.text(", cache " + node.now().cacheKind());
         }
         return line.within(width);
     }
@@ -102,8 +103,8 @@ final class NodePanel
 
     private static String pastOf(final NodeView node)
     {
-        return node.restarts() > 0 ? "  restarted " + times(node.restarts()) + ": counters start anew" :
-            node.interruptions() > 0 ? "  interrupted " + times(node.interruptions()) : "";
+        return node.restarts() > 0 ? ", restarted " + times(node.restarts()) + ": counters start anew" :
+            node.interruptions() > 0 ? ", interrupted " + times(node.interruptions()) : "";
     }
 
     private static String times(final int count)

@@ -33,7 +33,9 @@ final class TopRun
     private final List<NodeStream> streams = new ArrayList<>();
     private final NodeView[] nodes;
     private final RuntimeException[] failures;
-    private final boolean[] hasNews;
+
+    /** What each node had to say that is in no round yet. */
+    private final int[] news;
     private int roundsLeft;
     private TopOutput output;
 
@@ -42,7 +44,7 @@ final class TopRun
         this.clients = clients;
         roundsLeft = rounds;
         failures = new RuntimeException[clients.size()];
-        hasNews = new boolean[clients.size()];
+        news = new int[clients.size()];
         nodes = clients.stream()
             .map(client -> NodeView.of(client.url().replace("http://", "")))
             .toArray(NodeView[]::new);
@@ -148,16 +150,19 @@ final class TopRun
 
     private void onNews(final int node)
     {
-        hasNews[node] = true;
+        news[node]++;
         for (int i = 0; i < nodes.length; i++)
         {
             final boolean isAbsent = nodes[i].state() == NodeState.DOWN || nodes[i].state() == NodeState.REFUSED;
-            if (!hasNews[i] && !isAbsent)
+            if (news[i] == 0 && !isAbsent)
             {
                 return;
             }
         }
-        Arrays.fill(hasNews, false);
+        for (int i = 0; i < nodes.length; i++)
+        {
+            news[i] = Math.max(0, news[i] - 1);
+        }
         output.onRound();
         if (roundsLeft != FOR_EVER)
         {

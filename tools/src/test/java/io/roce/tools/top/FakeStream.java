@@ -51,7 +51,7 @@ final class FakeStream implements AutoCloseable
         server.start();
     }
 
-    /** These, and then nothing more until it is closed. */
+    /** These, and then nothing of interest until it is closed. */
     static Script of(final String... snapshots)
     {
         return out ->
@@ -61,8 +61,19 @@ final class FakeStream implements AutoCloseable
                 out.write(event(snapshot));
                 out.flush();
             }
-            Thread.sleep(Long.MAX_VALUE);
+            keepAlive(out);
         };
+    }
+
+    /** A node that says nothing at all would be given up. */
+    static void keepAlive(final OutputStream out) throws IOException, InterruptedException
+    {
+        while (true)
+        {
+            Thread.sleep(500);
+            out.write("event: other\ndata:\n\n".getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        }
     }
 
     static byte[] event(final String snapshot)

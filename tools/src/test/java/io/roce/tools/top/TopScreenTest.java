@@ -111,7 +111,7 @@ final class TopScreenTest
             .with(SnapshotText.parse(SnapshotText.of(2_000, 10, 10, 0)));
         final List<String> lines = text(new TopScreen(19, 120, UNICODE).lines(view(Panel.OVERVIEW, again)));
         assertTrue(lines.get(2).contains("live    2s      -      -      - "), lines.get(2));
-        assertTrue(lines.get(3).endsWith("  restarted once: counters start anew"), lines.get(3));
+        assertTrue(lines.get(3).startsWith("127.0.0.2:4791  up 2s, restarted once: counters start anew, at "), lines.get(3));
         assertEquals("received       -/s", lines.get(5));
     }
 
