@@ -123,7 +123,7 @@ public final class NicNode implements AutoCloseable
             nodeLanes.start();
             final Lanes lanes = nodeLanes.lanes();
             // Last: whoever can ask the admin server finds the node serving.
-            admin.serve(lanes, facts(config, nodeLanes), CLOCK);
+            admin.serve(lanes, facts(config, nodeLanes), CLOCK, EPOCH_CLOCK);
             return new NicNode(nodeLanes, recorder, lanes, admin);
         }
         catch (final IOException | RuntimeException | Error ex)

@@ -32,7 +32,7 @@ final class AccessCheck
     }
 
     /**
-     * Checks what every request must have.
+     * Checks where a request comes from, which every one must show.
      *
      * @param authority whom the request target names, which then counts instead of Host (RFC 9112, 3.2.2); null when it
      *                  names nobody.
@@ -50,7 +50,6 @@ final class AccessCheck
         final String host = host(version, authority, headers);
         checkHost(host, local);
         checkOrigin(host, headers);
-        checkToken(headers);
     }
 
     private static String host(final HttpVersion version, final String authority, final HttpHeaders headers)
@@ -106,7 +105,8 @@ final class AccessCheck
         }
     }
 
-    private void checkToken(final HttpHeaders headers) throws Refusal
+    /** Checks what every request must have that asks for something of the node. */
+    void checkToken(final HttpHeaders headers) throws Refusal
     {
         if (token == null)
         {

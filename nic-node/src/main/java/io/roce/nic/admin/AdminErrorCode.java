@@ -52,6 +52,8 @@ enum AdminErrorCode
     NODE_CLOSED(503),
     /** As many connections are open as there may be, and a request is being served on each. */
     TOO_MANY_CONNECTIONS(503),
+    /** As many streams of events are open as there may be. */
+    TOO_MANY_STREAMS(503),
     /** An HTTP version other than 1.0 and 1.1. */
     HTTP_VERSION_NOT_SUPPORTED(505);
 

@@ -16,10 +16,13 @@ import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.Lanes;
 import io.roce.nic.link.SocketErrors;
 import io.roce.nic.memory.DirectMemory;
 import io.roce.nic.memory.VmDirectMemory;
+import io.roce.nic.trace.DropRings;
+import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.NanoClock;
 
 import java.io.IOException;
@@ -33,6 +36,9 @@ import java.util.concurrent.TimeUnit;
 public final class AdminServer implements AutoCloseable
 {
     private static final long CLOSE_MS = 2_000;
+
+    /** A person sees what has changed at once, and a snapshot twice a second costs next to nothing. */
+    private static final long EVENT_INTERVAL_MS = 500;
 
     private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
         1, new DefaultThreadFactory("roce-admin", true), NioIoHandler.newFactory());
@@ -74,17 +80,30 @@ public final class AdminServer implements AutoCloseable
     /**
      * Begins to serve requests. To be called once.
      *
-     * @param clock the lanes', which ages are counted on.
+     * @param clock     the lanes', which ages are counted on.
+     * @param wallClock the one that drops are told by.
      */
-    public void serve(final Lanes lanes, final NodeFacts facts, final NanoClock clock)
+    public void serve(
+        final Lanes lanes, final NodeFacts facts, final NanoClock clock, final EpochNanoClock wallClock)
     {
-        serve(lanes, facts, clock, VmDirectMemory.INSTANCE);
+        serve(lanes, facts, clock, wallClock, VmDirectMemory.INSTANCE, EVENT_INTERVAL_MS);
     }
 
-    /** For tests, where memory of regions may come from elsewhere. */
-    void serve(final Lanes lanes, final NodeFacts facts, final NanoClock clock, final DirectMemory memory)
+    /** For tests, where memory of regions may come from elsewhere, and events sooner. */
+    void serve(
+        final Lanes lanes,
+        final NodeFacts facts,
+        final NanoClock clock,
+        final EpochNanoClock wallClock,
+        final DirectMemory memory,
+        final long eventIntervalMs)
     {
-        setup.routes = new Routes(lanes, facts, clock, memory);
+        final DropRings drops = new DropRings(lanes.all().stream().map(Lane::drops).toList());
+        final UsageJson usage = new UsageJson();
+        final SnapshotEvents snapshots =
+            new SnapshotEvents(lanes, drops, usage, clock, wallClock, facts.startedNs(), eventIntervalMs);
+        setup.routes = new Routes(
+            lanes, facts, clock, memory, drops, usage, new EventStreams(snapshots, group.next()));
         // By way of the event loop, which sees the routes therefore.
         channel.config().setAutoRead(true);
     }

@@ -1,6 +1,7 @@
 package io.roce.nic.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.netty.channel.Channel;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,14 +13,37 @@ import java.util.Map;
  * @param headers     beside the ones that every answer has.
  * @param contentType of HTTP's header.
  * @param content     values of its own: written after the command that made it, on another thread.
+ * @param stream      what comes instead of the content, until one of both closes the connection; null for an answer
+ *                    that ends.
  */
-record Answer(int status, Map<String, String> headers, String contentType, Content content)
+record Answer(int status, Map<String, String> headers, String contentType, Content content, Stream stream)
 {
     /** The bytes of an answer. */
     @FunctionalInterface
     interface Content
     {
         void writeTo(OutputStream out) throws IOException;
+    }
+
+    /** What follows behind the headers. */
+    @FunctionalInterface
+    interface Stream
+    {
+        /** The headers are written: everything else is written to the channel from here on. Admin loop. */
+        void follow(Channel channel);
+    }
+
+    /** Events for as long as both sides like. */
+    static Answer stream(final Stream stream)
+    {
+        return new Answer(
+            200,
+            Map.of(),
+            "text/event-stream",
+            out ->
+            {
+            },
+            stream);
     }
 
     static Answer ok(final Json.Content content)
@@ -39,14 +63,14 @@ record Answer(int status, Map<String, String> headers, String contentType, Conte
 
     private static Answer json(final int status, final Map<String, String> headers, final Json.Content content)
     {
-        return new Answer(status, headers, "application/json", out -> Json.write(content, out));
+        return new Answer(status, headers, "application/json", out -> Json.write(content, out), null);
     }
 
     /**
      * The message is a sentence and ends as one. The fields stand in {@code fields} for programs that read any
      * error, beside the code for those that know it.
      */
-    private static void write(final JsonGenerator json, final Refusal refusal) throws IOException
+    static void write(final JsonGenerator json, final Refusal refusal) throws IOException
     {
         json.writeStartObject();
         json.writeStringField("code", refusal.code());

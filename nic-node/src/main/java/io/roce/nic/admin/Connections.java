@@ -20,6 +20,9 @@ final class Connections
     private final Set<Channel> serving = new LinkedHashSet<>();
     private final Set<Channel> answering = new LinkedHashSet<>();
 
+    /** Those whose answer has no end. They are not counted above, and bounded alike. */
+    private final Set<Channel> streaming = new LinkedHashSet<>();
+
     /** Those that are only told that there are too many. They are not counted above, and bounded alike. */
     private final Set<Channel> refused = new LinkedHashSet<>();
 
@@ -61,6 +64,23 @@ final class Connections
         move(connection, answering);
     }
 
+    /** The answer to the connection's request has no end; whether there is room for one more. */
+    boolean onStreaming(final Channel connection)
+    {
+        if (streaming.size() >= max)
+        {
+            return false;
+        }
+        move(connection, streaming);
+        return true;
+    }
+
+    /** Streams that may be open. */
+    int maxStreams()
+    {
+        return max;
+    }
+
     private void move(final Channel connection, final Set<Channel> to)
     {
         if (!refused.contains(connection) && remove(connection))
@@ -74,6 +94,7 @@ final class Connections
         return waiting.remove(connection) ||
             serving.remove(connection) ||
             answering.remove(connection) ||
+            streaming.remove(connection) ||
             refused.remove(connection);
     }
 

@@ -72,12 +72,18 @@ final class DropsJson
         json.writeEndArray();
     }
 
+    /** Of the wall's clock. */
+    static String time(final long epochNs)
+    {
+        return TIME.format(Instant.ofEpochSecond(0, epochNs));
+    }
+
     static void writeDrop(final JsonGenerator json, final Drop drop) throws IOException
     {
         final RoceDatagram datagram = drop.datagram();
         json.writeStartObject();
         json.writeNumberField("number", drop.number());
-        json.writeStringField("time", TIME.format(Instant.ofEpochSecond(0, drop.timeNs())));
+        json.writeStringField("time", time(drop.timeNs()));
         json.writeStringField("fate", drop.fate().name());
         writeReason(json, drop.reason());
         json.writeStringField("src", Addresses.format(drop.source()));

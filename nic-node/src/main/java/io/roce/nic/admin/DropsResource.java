@@ -2,7 +2,6 @@ package io.roce.nic.admin;
 
 import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsException;
-import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.Lanes;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.qp.QpSnapshot;
@@ -45,10 +44,10 @@ final class DropsResource
     private final NanoClock clock;
 
     /** @param clock the lanes', which ages are counted on. */
-    DropsResource(final Lanes lanes, final NanoClock clock)
+    DropsResource(final Lanes lanes, final DropRings drops, final NanoClock clock)
     {
         this.lanes = lanes;
-        drops = new DropRings(lanes.all().stream().map(Lane::drops).toList());
+        this.drops = drops;
         this.clock = clock;
     }
 

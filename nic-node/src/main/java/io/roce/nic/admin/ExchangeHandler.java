@@ -153,6 +153,10 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
             target.authority(),
             request.headers(),
             ((InetSocketAddress)ctx.channel().localAddress()).getAddress());
+        if (!routes.isOpenToAll(target.path()))
+        {
+            access.checkToken(request.headers());
+        }
         RequestCheck.checkExpectation(request.headers());
         final Routes.Match found = routes.match(request.method().name(), target.path());
         if (found.route().isBodyTaken())
@@ -219,6 +223,11 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
         {
             return;
         }
+        if (answer.stream() != null && !HttpMethod.HEAD.equals(head.method()))
+        {
+            stream(ctx, answer);
+            return;
+        }
         closeUnlessDoneIn(ctx, deadlineMs);
         final FullHttpResponse response;
         try
@@ -248,6 +257,24 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
                 linger(ctx);
             }
         });
+    }
+
+    /** An answer without an end takes as long as the client likes. What still comes from him is thrown away. */
+    private void stream(final ChannelHandlerContext ctx, final Answer answer)
+    {
+        if (!connections.onStreaming(ctx.channel()))
+        {
+            refuseAndClose(ctx, new Refusal(
+                AdminErrorCode.TOO_MANY_STREAMS,
+                "As many streams of events are open as there may be: " + connections.maxStreams())
+                .with("max", connections.maxStreams()));
+            return;
+        }
+        isLast = true;
+        deadline.cancel(false);
+        ctx.write(HttpAnswers.head(answer, head.protocolVersion())).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+        answer.stream().follow(ctx.channel());
+        ctx.read();
     }
 
     private FullHttpResponse response(final ChannelHandlerContext ctx, final Answer answer, final boolean isKeptAlive)

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.roce.nic.lane.CacheFigures;
 import io.roce.nic.lane.QuarantineFigures;
 import io.roce.nic.lane.TableFigures;
+import io.roce.nic.qpn.QuarantinedQpn;
 
 import java.io.IOException;
+import java.util.List;
 
 /** Figures of the table, the cache and the quarantine as JSON. The one place that knows their members. */
 final class FiguresJson
@@ -74,5 +76,20 @@ final class FiguresJson
         json.writeNumberField("early_inits", quarantine.earlyInits());
         json.writeNumberField("refused_inits", quarantine.refusedInits());
         json.writeEndObject();
+    }
+
+    /** Numbers that the quarantine lets out next. */
+    static void writeQuarantined(final JsonGenerator json, final List<QuarantinedQpn> queue) throws IOException
+    {
+        json.writeStartArray();
+        for (final QuarantinedQpn number : queue)
+        {
+            json.writeStartObject();
+            json.writeNumberField("qpn", number.qpn());
+            json.writePOJOField("remaining_ms", number.isTimeBound() ? Durations.ceilMs(number.remainingNs()) : null);
+            json.writeNumberField("remaining_count", number.remainingCount());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 }

@@ -1,11 +1,13 @@
 package io.roce.nic.admin;
 
+import io.roce.nic.error.NumberForm;
 import io.roce.nic.lane.CacheFigures;
 import io.roce.nic.lane.Lanes;
 import io.roce.nic.lane.LanesFigures;
 import io.roce.nic.lane.QuarantineFigures;
 import io.roce.nic.lane.TableFigures;
 import io.roce.nic.link.LinkFigures;
+import io.roce.nic.qpn.QuarantinedQpn;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +16,11 @@ import java.util.function.Function;
 /** What the node is and how it fares: everything that is only read. */
 final class FiguresResource
 {
+    static final String LIMIT = "limit";
+
+    private static final int LIMIT_DEFAULT = 100;
+    private static final int LIMIT_MAX = 1_000;
+
     private final Lanes lanes;
     private final NodeJson node;
 
@@ -67,6 +74,25 @@ final class FiguresResource
         {
             final QuarantineFigures quarantine = figures.quarantine();
             return json -> FiguresJson.writeQuarantine(json, quarantine);
+        });
+    }
+
+    /** Those that are let out next, first one first. */
+    CompletableFuture<Answer> quarantineNumbers(final Route.Call call) throws Refusal
+    {
+        final int limit = (int)call.query().integer(LIMIT, 1, LIMIT_MAX, LIMIT_DEFAULT, NumberForm.DECIMAL);
+        return answer(figures ->
+        {
+            final int held = figures.quarantine().held();
+            final List<QuarantinedQpn> queue = figures.quarantineQueue(limit);
+            return json ->
+            {
+                json.writeStartObject();
+                json.writeNumberField("held", held);
+                json.writeFieldName("numbers");
+                FiguresJson.writeQuarantined(json, queue);
+                json.writeEndObject();
+            };
         });
     }
 

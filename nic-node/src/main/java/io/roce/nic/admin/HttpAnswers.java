@@ -5,9 +5,12 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufOutputStream;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
@@ -48,13 +51,32 @@ final class HttpAnswers
             HttpResponseStatus.valueOf(answer.status()),
             isHead ? Unpooled.EMPTY_BUFFER : content);
         final HttpHeaders headers = response.headers();
+        setHeaders(headers, answer);
+        if (answer.stream() == null)
+        {
+            headers.set(HttpHeaderNames.CONTENT_LENGTH, length);
+        }
+        HttpUtil.setKeepAlive(headers, version, isKeptAlive);
+        return response;
+    }
+
+    /** What stands in front of a stream: HTTP/1.0 knows no other end of it than the connection's. */
+    static HttpResponse head(final Answer answer, final HttpVersion version)
+    {
+        final HttpResponse response =
+            new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(answer.status()));
+        setHeaders(response.headers(), answer);
+        HttpUtil.setTransferEncodingChunked(response, version.minorVersion() > 0);
+        response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        return response;
+    }
+
+    private static void setHeaders(final HttpHeaders headers, final Answer answer)
+    {
         headers.set(HttpHeaderNames.CONTENT_TYPE, answer.contentType());
-        headers.set(HttpHeaderNames.CONTENT_LENGTH, length);
         headers.set(HttpHeaderNames.CACHE_CONTROL, "no-store");
         headers.set("X-Content-Type-Options", "nosniff");
         answer.headers().forEach(headers::set);
-        HttpUtil.setKeepAlive(headers, version, isKeptAlive);
-        return response;
     }
 
     private static ByteBuf content(final Answer answer, final ByteBufAllocator allocator)

@@ -2,6 +2,7 @@ package io.roce.nic.admin;
 
 import io.roce.nic.lane.Lanes;
 import io.roce.nic.memory.DirectMemory;
+import io.roce.nic.trace.DropRings;
 import org.agrona.concurrent.NanoClock;
 
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** From method and path to what is done. */
 final class Routes
@@ -29,30 +31,26 @@ final class Routes
      * @param clock  the lanes', which ages are counted on.
      * @param memory where regions get theirs from.
      */
-    Routes(final Lanes lanes, final NodeFacts facts, final NanoClock clock, final DirectMemory memory)
+    Routes(
+        final Lanes lanes,
+        final NodeFacts facts,
+        final NanoClock clock,
+        final DirectMemory memory,
+        final DropRings drops,
+        final UsageJson usage,
+        final EventStreams events)
     {
         final LaneVerbs verbs = new LaneVerbs(lanes, clock);
         final AdminOwned owned = new AdminOwned();
         addFigures(
             new FiguresResource(lanes, new NodeJson(facts, clock)),
             new TableMapResource(lanes),
-            new UsageResource(lanes));
+            new UsageResource(lanes, usage));
         addQps(new QpResource(verbs, owned, clock), new WorkResource(verbs, owned));
         addPds(new PdResource(verbs, owned));
         addMrs(new MrResource(verbs, owned, memory), new MrBytesResource(verbs, owned));
         addCqs(new CqResource(verbs, owned, clock));
-        final DropsResource drops = new DropsResource(lanes, clock);
-        add(
-            "/v1/drops",
-            "GET",
-            Route.reading(
-                drops::list,
-                DropsResource.LIMIT,
-                DropsResource.AFTER,
-                DropsResource.LAST,
-                DropsResource.FATE,
-                DropsResource.QPN,
-                DropsResource.PEER));
+        addDrops(new DropsResource(lanes, drops, clock));
         final FaultsResource faults = new FaultsResource(lanes);
         add("/v1/faults", "GET", Route.reading(call -> faults.show()));
         add("/v1/faults", "PUT", Route.writing(faults::replace));
@@ -60,6 +58,12 @@ final class Routes
         add("/v1/record", "GET", Route.reading(call -> record.show()));
         add("/v1/record", "PUT", Route.writing(record::on));
         add("/v1/record", "DELETE", Route.reading(call -> record.off()));
+        add("/v1/events", "GET", Route.reading(call -> events.subscribe()));
+        add("/v1/events", "HEAD", Route.reading(call -> CompletableFuture.completedFuture(events.head())));
+        for (final PageFile file : PageFile.values())
+        {
+            add(file.path(), "GET", Route.reading(call -> PageResource.show(file)));
+        }
     }
 
     /** A route with the text of its variable. */
@@ -69,6 +73,12 @@ final class Routes
         {
             return route.action().run(new Route.Call(item, query, body));
         }
+    }
+
+    /** Whether what is there may be had without the token. */
+    boolean isOpenToAll(final String path)
+    {
+        return Stream.of(PageFile.values()).anyMatch(file -> file.path().equals(path));
     }
 
     Match match(final String method, final String path) throws Refusal
@@ -103,7 +113,26 @@ final class Routes
             Route.reading(map::cells, TableMapResource.GRAIN, TableMapResource.LIMIT, TableMapResource.AFTER));
         add("/v1/cache", "GET", Route.reading(call -> figures.cache()));
         add("/v1/quarantine", "GET", Route.reading(call -> figures.quarantine()));
+        add(
+            "/v1/quarantine/numbers",
+            "GET",
+            Route.reading(figures::quarantineNumbers, FiguresResource.LIMIT));
         add("/v1/usage", "GET", Route.reading(call -> usage.show()));
+    }
+
+    private void addDrops(final DropsResource drops)
+    {
+        add(
+            "/v1/drops",
+            "GET",
+            Route.reading(
+                drops::list,
+                DropsResource.LIMIT,
+                DropsResource.AFTER,
+                DropsResource.LAST,
+                DropsResource.FATE,
+                DropsResource.QPN,
+                DropsResource.PEER));
     }
 
     private void addQps(final QpResource qps, final WorkResource work)

@@ -1,108 +1,24 @@
 package io.roce.nic.admin;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.sun.management.OperatingSystemMXBean;
-import com.sun.management.ThreadMXBean;
-import io.roce.nic.lane.Lane;
 import io.roce.nic.lane.Lanes;
-import io.roce.nic.lane.LanesFigures;
-import io.roce.nic.link.Addresses;
-import io.roce.nic.link.LinkFigures;
 
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongUnaryOperator;
-import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 
-/** What the node takes of the machine: processor time, allocated bytes, system calls; all of it since its start. */
+/** {@code /v1/usage}. */
 final class UsageResource
 {
-    private final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
     private final Lanes lanes;
+    private final UsageJson usage;
 
-    UsageResource(final Lanes lanes)
+    UsageResource(final Lanes lanes, final UsageJson usage)
     {
         this.lanes = lanes;
+        this.usage = usage;
     }
 
     CompletableFuture<Answer> show()
     {
-        // The lanes' threads are asked about from another, so that asking costs them nothing.
-        return lanes.onEach(State::of).thenApply(states -> Answer.ok(json -> write(json, states)));
-    }
-
-    /** Thread and links of a lane. */
-    private record State(Thread thread, List<LinkFigures> links)
-    {
-        static State of(final Lane lane)
-        {
-            return new State(Thread.currentThread(), lane.linkFigures());
-        }
-    }
-
-    private void write(final JsonGenerator json, final List<State> states) throws IOException
-    {
-        json.writeStartObject();
-        json.writeObjectFieldStart("process");
-        json.writeNumberField("pid", ProcessHandle.current().pid());
-        writeKnown(json, "cpu_ns", system.getProcessCpuTime());
-        json.writeEndObject();
-        json.writeObjectFieldStart("lane");
-        writeThreads(json, states);
-        json.writeEndObject();
-        if (states.size() > 1)
-        {
-            json.writeArrayFieldStart("lanes");
-            for (final State state : states)
-            {
-                json.writeStartObject();
-                writeThreads(json, List.of(state));
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-        }
-        json.writeArrayFieldStart("links");
-        for (final LinkFigures link : states.stream().map(State::links).reduce(LanesFigures::plus).orElseThrow())
-        {
-            json.writeStartObject();
-            json.writeStringField("udp", Addresses.format(link.udp()));
-            writeKnown(json, "receive_calls", link.receiveCalls());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeEndObject();
-    }
-
-    /** Of several threads the names, and what they have taken together. */
-    private void writeThreads(final JsonGenerator json, final List<State> states) throws IOException
-    {
-        json.writeStringField(
-            "thread", states.stream().map(state -> state.thread().getName()).collect(Collectors.joining(", ")));
-        writeKnown(json, "cpu_ns", sum(states, threads::getThreadCpuTime));
-        writeKnown(json, "allocated_bytes", sum(states, threads::getThreadAllocatedBytes));
-    }
-
-    private static long sum(final List<State> states, final LongUnaryOperator figure)
-    {
-        final long[] figures =
-            states.stream().mapToLong(state -> figure.applyAsLong(state.thread().getId())).toArray();
-        return LongStream.of(figures).anyMatch(each -> each < 0) ? -1 : LongStream.of(figures).sum();
-    }
-
-    /** Null for what the virtual machine, or the link, does not say, which is negative. */
-    private static void writeKnown(final JsonGenerator json, final String field, final long value) throws IOException
-    {
-        if (value < 0)
-        {
-            json.writeNullField(field);
-        }
-        else
-        {
-            json.writeNumberField(field, value);
-        }
+        return lanes.onEach(lane -> new UsageJson.State(Thread.currentThread(), lane.linkFigures()))
+            .thenApply(states -> Answer.ok(json -> usage.write(json, states)));
     }
 }

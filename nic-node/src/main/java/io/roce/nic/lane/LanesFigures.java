@@ -6,6 +6,7 @@ import io.roce.nic.qp.QpCellFigures;
 import io.roce.nic.qp.QpPageFigures;
 import io.roce.nic.qp.QpSnapshot;
 import io.roce.nic.qp.QpState;
+import io.roce.nic.qpn.QuarantinedQpn;
 import io.roce.nic.stats.LedgerSnapshot;
 
 import java.util.ArrayList;
@@ -55,6 +56,16 @@ public final class LanesFigures
     public QuarantineFigures quarantine()
     {
         return sum(lane -> lane.queuePairs().figures().quarantine(), QuarantineFigures::plus);
+    }
+
+    /** As {@link QueuePairFigures#quarantineQueue}; counts of lanes that stand equal are as likely to be over first. */
+    public List<QuarantinedQpn> quarantineQueue(final int limit)
+    {
+        return lanes.stream()
+            .flatMap(lane -> lane.queuePairs().figures().quarantineQueue(limit).stream())
+            .sorted()
+            .limit(limit)
+            .toList();
     }
 
     /** As {@link QueuePairFigures#pages}. */

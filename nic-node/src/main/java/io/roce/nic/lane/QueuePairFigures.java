@@ -5,6 +5,7 @@ import io.roce.nic.qp.QpCellFigures;
 import io.roce.nic.qp.QpPageFigures;
 import io.roce.nic.qp.QpTable;
 import io.roce.nic.qpn.QpnPool;
+import io.roce.nic.qpn.QuarantinedQpn;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -117,5 +118,11 @@ public final class QueuePairFigures
             pool.stolen(),
             holdingModifier.earlyInits(),
             holdingModifier.refusedInits());
+    }
+
+    /** Up to {@code limit} numbers that the quarantine lets out next if nobody is in need of them, in that order. */
+    public List<QuarantinedQpn> quarantineQueue(final int limit)
+    {
+        return numbers.pool().nextOut(limit, numbers.releaseExpired());
     }
 }

@@ -80,6 +80,12 @@ final class HeldNumbers
         return first;
     }
 
+    /** The entry that waits for its count next to another one, or {@link #NONE}. */
+    int nextCounted(final int entry)
+    {
+        return following[entry];
+    }
+
     /** An entry waits for a count, longer than all that do already. */
     void count(final int entry, final long untilCount)
     {

@@ -1,6 +1,7 @@
 package io.roce.nic.qpn;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
@@ -167,6 +168,12 @@ public final class QpnPool
     public long nextInNs(final long nowNs)
     {
         return quarantine.nextInNs(nowNs);
+    }
+
+    /** Up to {@code limit} numbers that the quarantine lets out next if nobody is in need of them, in that order. */
+    public List<QuarantinedQpn> nextOut(final int limit, final long nowNs)
+    {
+        return quarantine.next(limit, nowNs);
     }
 
     /** Numbers that have gone into quarantine so far. */

@@ -1,5 +1,8 @@
 package io.roce.nic.qpn;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Numbers of destroyed queue pairs that are held back: each until a time of its own, and until so many others have been
  * handed out.
@@ -162,6 +165,29 @@ final class QpnQuarantine
             entries[i] = i < counted ? byArrival.next() : byTime.next();
         }
         return entries;
+    }
+
+    /**
+     * Up to {@code limit} numbers that are let out next if there is no need: those that wait for the clock alone, first
+     * over first; then those that wait for a count, as they came.
+     */
+    List<QuarantinedQpn> next(final int limit, final long nowNs)
+    {
+        final List<QuarantinedQpn> next = new ArrayList<>();
+        final QpnWalk byTime = new QpnWalk(forTime);
+        while (next.size() < Math.min(limit, forTime.size()))
+        {
+            final int entry = byTime.next();
+            next.add(new QuarantinedQpn(numbers.qpns[entry], remainingNs(entry, nowNs), 0));
+        }
+        int entry = numbers.firstCounted();
+        while (entry != HeldNumbers.NONE && next.size() < limit)
+        {
+            next.add(new QuarantinedQpn(
+                numbers.qpns[entry], remainingNs(entry, nowNs), numbers.untilCounts[entry] - allocations));
+            entry = numbers.nextCounted(entry);
+        }
+        return next;
     }
 
     /** All entries, in no order. */

@@ -19,6 +19,9 @@ final class AdminFixture extends AdminClient implements AutoCloseable
 {
     static final String ADDRESS = "127.30.0.1";
     static final long STARTED_NS = 1_000_000_000L;
+    /** Of the year 2001, when a billion seconds had passed. */
+    static final long WALL_NS = 1_000_000_000_123_456_789L;
+    static final long EVENT_INTERVAL_MS = 500;
     static final NodeFacts FACTS =
         new NodeFacts("0.1.0", IcrcMode.INFER, Profile.RXE_6_1, FakeLane.PORTS, 1, false, STARTED_NS);
 
@@ -58,7 +61,7 @@ final class AdminFixture extends AdminClient implements AutoCloseable
         lane = new FakeLane(lastQpn, policies);
         lane.clock.update(STARTED_NS);
         server = AdminServer.bind(config);
-        server.serve(Lanes.of(lane), FACTS, lane.clock, memory);
+        server.serve(Lanes.of(lane), FACTS, lane.clock, () -> WALL_NS, memory, EVENT_INTERVAL_MS);
     }
 
     @Override
