@@ -22,6 +22,10 @@ final class NodeStream implements AutoCloseable, Runnable
     private static final String CONTENT_TYPE = "text/event-stream";
     private static final String SNAPSHOT = "snapshot";
 
+    /** The last event of a node that cannot go on. */
+    private static final String ERROR = "error";
+    private static final int ERROR_STATUS = 500;
+
     private static final long BACKOFF_MIN_MS = 500;
     private static final long BACKOFF_MAX_MS = 8_000;
 
@@ -117,6 +121,10 @@ final class NodeStream implements AutoCloseable, Runnable
                 {
                     onSnapshot(event.data());
                 }
+                else if (ERROR.equals(event.name()))
+                {
+                    throw new AdminException(client.url(), ERROR_STATUS, parse(event.data()));
+                }
             }
             throw new NodeUnreachableException("the node at " + client.url() + " has ended the stream", null);
         }
@@ -140,16 +148,11 @@ final class NodeStream implements AutoCloseable, Runnable
 
     private void onSnapshot(final byte[] data) throws IOException, InterruptedException
     {
-        final JsonNode json;
+        final JsonNode json = parse(data);
         final Snapshot snapshot;
         try
         {
-            json = Json.parse(data);
             snapshot = Snapshot.of(json);
-        }
-        catch (final JsonProcessingException e)
-        {
-            throw new IOException("an event that is not JSON", e);
         }
         catch (final IllegalArgumentException e)
         {
@@ -157,6 +160,18 @@ final class NodeStream implements AutoCloseable, Runnable
         }
         backoffMs = BACKOFF_MIN_MS;
         listener.onSnapshot(snapshot, json);
+    }
+
+    private static JsonNode parse(final byte[] data) throws IOException
+    {
+        try
+        {
+            return Json.parse(data);
+        }
+        catch (final JsonProcessingException e)
+        {
+            throw new IOException("an event that is not JSON", e);
+        }
     }
 
     private static void end(final InputStream stream)

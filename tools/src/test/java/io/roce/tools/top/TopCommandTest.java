@@ -214,6 +214,18 @@ final class TopCommandTest
     }
 
     @Test
+    void shouldSayWhyANodeCannotGoOn() throws IOException
+    {
+        try (FakeStream node = new FakeStream("127.40.30.1", out -> out.write(
+            "event: error\ndata: {\"code\":\"BUSY\",\"message\":\"It is closing.\"}\n\n".getBytes())))
+        {
+            final CommandRun run = CommandRun.of("top", "--node", node.address());
+            assertEquals(1, run.status());
+            assertTrue(run.out().contains(" deny It is closing\n"), run.out());
+        }
+    }
+
+    @Test
     void shouldEndAnEventThatNeverEnds() throws IOException
     {
         final byte[] more = "x".repeat(1 << 16).getBytes();
