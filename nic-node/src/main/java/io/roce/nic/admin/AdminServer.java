@@ -100,10 +100,10 @@ public final class AdminServer implements AutoCloseable
     {
         final DropRings drops = new DropRings(lanes.all().stream().map(Lane::drops).toList());
         final UsageJson usage = new UsageJson();
-        final SnapshotEvents snapshots =
-            new SnapshotEvents(lanes, drops, usage, clock, wallClock, facts.startedNs(), eventIntervalMs);
-        setup.routes = new Routes(
-            lanes, facts, clock, memory, drops, usage, new EventStreams(snapshots, group.next()));
+        final NodeSnapshots snapshots =
+            new NodeSnapshots(lanes, drops, usage, clock, wallClock, facts.startedNs(), eventIntervalMs);
+        setup.events = new EventStreams(snapshots, group.next(), setup.connections.maxStreams());
+        setup.routes = new Routes(lanes, facts, clock, memory, drops, usage, setup.events);
         // By way of the event loop, which sees the routes therefore.
         channel.config().setAutoRead(true);
     }
@@ -120,6 +120,10 @@ public final class AdminServer implements AutoCloseable
     {
         // Not left to the event loop: told to stop without a quiet period, it may stop without closing what it serves.
         channel.close().awaitUninterruptibly();
+        if (setup.events != null && !group.isShuttingDown())
+        {
+            group.submit(setup.events::close).awaitUninterruptibly();
+        }
         open.close().awaitUninterruptibly();
         stop(group);
     }
@@ -138,6 +142,7 @@ public final class AdminServer implements AutoCloseable
         private final AccessCheck access;
         private final ChannelGroup open;
         private final Connections connections;
+        private EventStreams events;
         private Routes routes;
 
         Setup(final AdminConfig config, final ChannelGroup open)

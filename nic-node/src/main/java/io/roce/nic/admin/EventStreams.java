@@ -3,11 +3,7 @@ package io.roce.nic.admin;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufOutputStream;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
-import io.netty.handler.codec.http.DefaultHttpContent;
-import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.util.concurrent.EventExecutor;
 
 import java.io.IOException;
@@ -21,41 +17,53 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The streams of {@code /v1/events}: one snapshot in an interval, as the same bytes for all of them, and none while
- * there are none. To each client one snapshot at most is on its way; those that are made meanwhile it does not get, and
- * one that takes too long over one is dropped. Admin loop only.
+ * The streams of {@code /v1/events}. A snapshot is made when an interval begins and somebody looks; whoever comes within
+ * the interval gets the same one, so however many look, and however often they come back, the lanes are asked once.
+ * Admin loop only.
  */
 final class EventStreams
 {
-    /** Snapshots that are made while a client has not taken one that it was sent, before it is dropped: 10 s. */
-    static final int MAX_MISSED = 20;
+    private static final byte[] END = {'\n', '\n'};
 
-    /** What the system holds for a client that does not read; twice as much on Linux. */
-    static final int SEND_BUFFER_BYTES = 1 << 16;
-
-    private final SnapshotEvents source;
+    private final NodeSnapshots source;
     private final EventExecutor loop;
-    private final Map<Channel, Subscriber> subscribers = new LinkedHashMap<>();
+    private final int max;
+    private final Map<Channel, EventStream> streams = new LinkedHashMap<>();
 
-    /** The event of this interval; null when there is none. */
+    /** The event of this interval, as its bytes; null when there is none. */
     private ByteBuf latest;
 
     /** Ends with the event that is being made; null when none is. */
     private CompletableFuture<Answer> making;
-    private boolean isTicking;
+    private boolean isIntervalOn;
+    private boolean isClosed;
     private long snapshots;
     private long dropped;
 
-    EventStreams(final SnapshotEvents source, final EventExecutor loop)
+    /** @param max streams that may be open. */
+    EventStreams(final NodeSnapshots source, final EventExecutor loop, final int max)
     {
         this.source = source;
         this.loop = loop;
+        this.max = max;
+    }
+
+    /** From one event to the next. */
+    long intervalMs()
+    {
+        return source.intervalMs();
+    }
+
+    /** Streams that may be open. */
+    int max()
+    {
+        return max;
     }
 
     /** Streams that are open. */
     int open()
     {
-        return subscribers.size();
+        return streams.size();
     }
 
     /** Snapshots that have been made so far. */
@@ -64,18 +72,16 @@ final class EventStreams
         return snapshots;
     }
 
-    /** Clients that have been dropped so far because they did not read. */
+    /** Streams that have been closed so far because their clients did not read. */
     long dropped()
     {
         return dropped;
     }
 
-    /** The headers of a stream, and nothing of it. */
-    Answer head()
+    /** What stands in front of a stream, and nothing of it. */
+    CompletableFuture<Answer> head()
     {
-        return Answer.stream(channel ->
-        {
-        });
+        return CompletableFuture.completedFuture(Answer.stream(this::follow));
     }
 
     /** A stream, as soon as there is something to tell. */
@@ -83,56 +89,61 @@ final class EventStreams
     {
         if (latest != null)
         {
-            return CompletableFuture.completedFuture(Answer.stream(this::follow));
+            return head();
         }
         make();
-        return making.copy();
+        return making;
+    }
+
+    /** Ends all streams, and says why. */
+    void close()
+    {
+        isClosed = true;
+        end(Failures.closed());
     }
 
     private void follow(final Channel channel)
     {
-        final Subscriber subscriber = new Subscriber(channel);
-        subscribers.put(channel, subscriber);
-        channel.config().setOption(io.netty.channel.ChannelOption.SO_SNDBUF, SEND_BUFFER_BYTES);
-        channel.closeFuture().addListener(closed -> subscribers.remove(channel));
+        final EventStream stream = new EventStream(channel);
+        streams.put(channel, stream);
+        channel.closeFuture().addListener(closed -> streams.remove(channel));
         if (latest == null)
         {
             make();
         }
         else
         {
-            subscriber.send(latest);
+            stream.send(latest);
         }
     }
 
     private void make()
     {
-        if (making != null)
+        if (making == null)
         {
-            return;
-        }
-        making = new CompletableFuture<>();
-        tickLater();
-        source.read().whenCompleteAsync(this::onRead, loop);
-    }
-
-    private void tickLater()
-    {
-        if (!isTicking)
-        {
-            isTicking = true;
-            loop.schedule(this::onInterval, source.intervalMs(), TimeUnit.MILLISECONDS);
+            making = new CompletableFuture<>();
+            beginInterval();
+            source.take().whenCompleteAsync(this::onTaken, loop);
         }
     }
 
-    private void onInterval()
+    private void beginInterval()
     {
-        isTicking = false;
+        if (!isIntervalOn)
+        {
+            isIntervalOn = true;
+            loop.schedule(this::onIntervalOver, source.intervalMs(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void onIntervalOver()
+    {
+        isIntervalOn = false;
         if (making != null)
         {
-            tickLater();        // the lanes take longer than an interval: they are not asked again before they answer
+            beginInterval();    // lanes that are slow are not asked again before they have answered
         }
-        else if (subscribers.isEmpty())
+        else if (streams.isEmpty())
         {
             replaceLatest(null);
         }
@@ -142,30 +153,35 @@ final class EventStreams
         }
     }
 
-    private void onRead(final Json.Content snapshot, final Throwable failure)
+    private void onTaken(final Json.Content snapshot, final Throwable failure)
     {
         final CompletableFuture<Answer> made = making;
         making = null;
+        final ByteBuf event;
         try
         {
-            if (failure != null)
+            if (failure != null || isClosed)
             {
-                throw Failures.refusal(failure);
+                throw failure == null ? Failures.closed() : Failures.refusal(failure);
             }
-            replaceLatest(event(snapshots + 1, "snapshot", snapshot));
-            snapshots++;
+            event = event(snapshots + 1, "snapshot", snapshot);
         }
         catch (final Refusal | RuntimeException e)
         {
             final Refusal refusal = Failures.refusal(e);
-            replaceLatest(null);
-            end(refusal);
             made.completeExceptionally(refusal);
+            end(refusal);
             return;
         }
-        for (final Subscriber subscriber : List.copyOf(subscribers.values()))
+
+        snapshots++;
+        replaceLatest(event);
+        for (final EventStream stream : List.copyOf(streams.values()))
         {
-            subscriber.send(latest);
+            if (!stream.send(event))
+            {
+                dropped++;
+            }
         }
         made.complete(Answer.stream(this::follow));
     }
@@ -179,22 +195,18 @@ final class EventStreams
         latest = event;
     }
 
-    /** Tells why nothing more comes. */
-    private void end(final Refusal refusal)
+    private void end(final Refusal reason)
     {
-        if (subscribers.isEmpty())
+        replaceLatest(null);
+        if (!streams.isEmpty())
         {
-            return;
+            final ByteBuf last = event(snapshots, "error", json -> Answer.write(json, reason));
+            List.copyOf(streams.values()).forEach(stream -> stream.end(last));
+            last.release();
         }
-        final ByteBuf last = event(snapshots, "error", json -> Answer.write(json, refusal));
-        for (final Subscriber subscriber : List.copyOf(subscribers.values()))
-        {
-            subscriber.end(last);
-        }
-        last.release();
     }
 
-    /** One event of a stream of events, as bytes. */
+    /** As a stream of events has it; owned by the caller. */
     private static ByteBuf event(final long id, final String name, final Json.Content data)
     {
         final ByteBuf event = ByteBufAllocator.DEFAULT.directBuffer();
@@ -202,7 +214,7 @@ final class EventStreams
         {
             out.write("id: %d\nevent: %s\ndata: ".formatted(id, name).getBytes(StandardCharsets.US_ASCII));
             Json.write(data, out);
-            ByteBufUtil.writeAscii(event, "\n\n");
+            event.writeBytes(END);
             return event;
         }
         catch (final IOException e)
@@ -214,49 +226,6 @@ final class EventStreams
         {
             event.release();
             throw e;
-        }
-    }
-
-    /** One client. */
-    private final class Subscriber
-    {
-        private final Channel channel;
-
-        /** Whether an event is on its way, and how many more there have been since. */
-        private boolean isTaking;
-        private int missed;
-
-        Subscriber(final Channel channel)
-        {
-            this.channel = channel;
-        }
-
-        void send(final ByteBuf event)
-        {
-            if (!isTaking)
-            {
-                isTaking = true;
-                missed = 0;
-                channel.writeAndFlush(new DefaultHttpContent(event.retainedDuplicate()))
-                    .addListener(ChannelFutureListener.CLOSE_ON_FAILURE)
-                    .addListener(taken -> isTaking = false);
-            }
-            else if (++missed >= MAX_MISSED)
-            {
-                dropped++;
-                channel.close();
-            }
-        }
-
-        void end(final ByteBuf event)
-        {
-            if (isTaking)
-            {
-                channel.close();
-                return;
-            }
-            channel.writeAndFlush(new DefaultLastHttpContent(event.retainedDuplicate()))
-                .addListener(ChannelFutureListener.CLOSE);
         }
     }
 }

@@ -15,6 +15,12 @@ final class Failures
     {
     }
 
+    /** Nothing can be asked for any more. */
+    static Refusal closed()
+    {
+        return new Refusal(AdminErrorCode.NODE_CLOSED, "The node is closing and takes no more commands");
+    }
+
     /** A fault is told to the log whole, and to the client not at all. */
     static Refusal refusal(final Throwable failure)
     {
@@ -30,7 +36,7 @@ final class Failures
         }
         if (cause instanceof RejectedExecutionException || cause instanceof CancellationException)
         {
-            return new Refusal(AdminErrorCode.NODE_CLOSED, "The node is closing and takes no more commands");
+            return closed();
         }
         LOGGER.log(System.Logger.Level.ERROR, "A request to the admin API failed.", cause);
         return new Refusal(AdminErrorCode.INTERNAL, "The node failed to answer; its log has the cause");

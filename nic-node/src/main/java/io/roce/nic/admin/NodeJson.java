@@ -19,16 +19,18 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The node as JSON: what it is, what it can do, what it was told to do. */
+/** The node as JSON: what it is, what it can do, what it was told to do. Admin loop only. */
 final class NodeJson
 {
     private final NodeFacts facts;
     private final NanoClock clock;
+    private final EventStreams events;
 
-    NodeJson(final NodeFacts facts, final NanoClock clock)
+    NodeJson(final NodeFacts facts, final NanoClock clock, final EventStreams events)
     {
         this.facts = facts;
         this.clock = clock;
+        this.events = events;
     }
 
     void write(
@@ -62,6 +64,7 @@ final class NodeJson
         json.writeNumberField("max_poll_timeout_ms", CqResource.MAX_TIMEOUT_MS);
         json.writeNumberField("max_mr_length", MrResource.MAX_LENGTH);
         json.writeNumberField("max_mr_bytes_per_request", MrBytesResource.MAX_LENGTH);
+        json.writeNumberField("max_event_streams", events.max());
         json.writeEndObject();
         json.writeArrayFieldStart("ports");
         for (final Port port : facts.ports().all())
@@ -69,6 +72,7 @@ final class NodeJson
             writePort(json, port, links.stream().filter(link -> link.gid().portNum() == port.portNum()).toList());
         }
         json.writeEndArray();
+        writeEvents(json);
         json.writeNumberField("uptime_ms", TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - facts.startedNs()));
         json.writeEndObject();
     }
@@ -80,6 +84,17 @@ final class NodeJson
             json.writeNumberField("lanes", facts.lanes());
             json.writeBooleanField("steered", facts.isSteered());
         }
+    }
+
+    /** Who looks at it all the time. */
+    private void writeEvents(final JsonGenerator json) throws IOException
+    {
+        json.writeObjectFieldStart("events");
+        json.writeNumberField("interval_ms", events.intervalMs());
+        json.writeNumberField("streams", events.open());
+        json.writeNumberField("snapshots", events.snapshots());
+        json.writeNumberField("dropped", events.dropped());
+        json.writeEndObject();
     }
 
     /** What holds of all addresses. */

@@ -43,7 +43,7 @@ final class Routes
         final LaneVerbs verbs = new LaneVerbs(lanes, clock);
         final AdminOwned owned = new AdminOwned();
         addFigures(
-            new FiguresResource(lanes, new NodeJson(facts, clock)),
+            new FiguresResource(lanes, new NodeJson(facts, clock, events)),
             new TableMapResource(lanes),
             new UsageResource(lanes, usage));
         addQps(new QpResource(verbs, owned, clock), new WorkResource(verbs, owned));
@@ -59,7 +59,7 @@ final class Routes
         add("/v1/record", "PUT", Route.writing(record::on));
         add("/v1/record", "DELETE", Route.reading(call -> record.off()));
         add("/v1/events", "GET", Route.reading(call -> events.subscribe()));
-        add("/v1/events", "HEAD", Route.reading(call -> CompletableFuture.completedFuture(events.head())));
+        add("/v1/events", "HEAD", Route.reading(call -> events.head()));
         for (final PageFile file : PageFile.values())
         {
             add(file.path(), "GET", Route.reading(call -> PageResource.show(file)));

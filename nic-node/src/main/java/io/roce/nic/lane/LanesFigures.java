@@ -58,12 +58,12 @@ public final class LanesFigures
         return sum(lane -> lane.queuePairs().figures().quarantine(), QuarantineFigures::plus);
     }
 
-    /** As {@link QueuePairFigures#quarantineQueue}; counts of lanes that stand equal are as likely to be over first. */
+    /** As {@link QueuePairFigures#quarantineQueue}; each lane counts the numbers that it hands out itself. */
     public List<QuarantinedQpn> quarantineQueue(final int limit)
     {
         return lanes.stream()
             .flatMap(lane -> lane.queuePairs().figures().quarantineQueue(limit).stream())
-            .sorted()
+            .sorted(QuarantinedQpn.AS_LET_OUT)
             .limit(limit)
             .toList();
     }

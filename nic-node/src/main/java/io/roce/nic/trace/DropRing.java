@@ -86,7 +86,12 @@ public final class DropRing implements FateListener
     /** The number of the oldest drop that may be selected. */
     private long first(final DropSelection selection)
     {
-        final long oldest = Math.max(count - size(), Math.min(selection.after(), count)) + 1;
+        return firstOfLast(selection, Math.max(oldest() - 1, Math.min(selection.after(), count)) + 1);
+    }
+
+    /** From where on so many are selected as the newest ones that are asked for; not below {@code oldest}. */
+    long firstOfLast(final DropSelection selection, final long oldest)
+    {
         long first = count + 1;
         for (int left = selection.last(); first > oldest && left > 0; first--)
         {

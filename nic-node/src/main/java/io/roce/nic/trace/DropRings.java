@@ -56,7 +56,7 @@ public final class DropRings
         final List<Drop> found = new ArrayList<>();
         for (final DropRing ring : rings)
         {
-            for (long place = ring.oldest(); place <= ring.count(); place++)
+            for (long place = ring.firstOfLast(selection, ring.oldest()); place <= ring.count(); place++)
             {
                 final Drop drop = ring.drop(place);
                 if (drop.number() > selection.after() && selection.has(drop))

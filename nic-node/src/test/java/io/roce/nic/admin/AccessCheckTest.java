@@ -62,8 +62,7 @@ class AccessCheckTest extends WithAdmin
         "http://127.30.0.1@evil.example/v1/node | 127.30.0.1 | 403",
         "http://evil.example?@127.30.0.1/v1/node | 127.30.0.1 | 403",
         "http:///v1/node                 | 127.30.0.1   | 403",
-        "http://127.30.0.1               | 127.30.0.1   | 404",
-        "http://127.30.0.1?/v1/node      | 127.30.0.1   | 404",
+        "http://127.30.0.1?/v1/node      | 127.30.0.1   | 400",
         "https://127.30.0.1/v1/node      | 127.30.0.1   | 400",
         "http:127.30.0.1/v1/node         | 127.30.0.1   | 400"})
     void shouldTakeTheHostOfAnAbsoluteTarget(final String target, final String host, final int status)

@@ -21,7 +21,7 @@ final class AdminFixture extends AdminClient implements AutoCloseable
     static final long STARTED_NS = 1_000_000_000L;
     /** Of the year 2001, when a billion seconds had passed. */
     static final long WALL_NS = 1_000_000_000_123_456_789L;
-    static final long EVENT_INTERVAL_MS = 500;
+    private static final long EVENT_INTERVAL_MS = 500;
     static final NodeFacts FACTS =
         new NodeFacts("0.1.0", IcrcMode.INFER, Profile.RXE_6_1, FakeLane.PORTS, 1, false, STARTED_NS);
 
@@ -45,23 +45,37 @@ final class AdminFixture extends AdminClient implements AutoCloseable
 
     AdminFixture(final AdminConfig config, final int lastQpn, final QpnPolicies policies) throws IOException
     {
-        this(config, lastQpn, policies, VmDirectMemory.INSTANCE);
+        this(config, lastQpn, policies, VmDirectMemory.INSTANCE, EVENT_INTERVAL_MS);
     }
 
     /** With memory of regions from elsewhere. */
     AdminFixture(final AdminConfig config, final DirectMemory memory) throws IOException
     {
-        this(config, FakeLane.LAST_QPN, QueuePairsFixture.policies("2147483648ns"), memory);
+        this(config, FakeLane.LAST_QPN, QueuePairsFixture.policies("2147483648ns"), memory, EVENT_INTERVAL_MS);
     }
 
     private AdminFixture(
-        final AdminConfig config, final int lastQpn, final QpnPolicies policies, final DirectMemory memory)
-        throws IOException
+        final AdminConfig config,
+        final int lastQpn,
+        final QpnPolicies policies,
+        final DirectMemory memory,
+        final long eventIntervalMs) throws IOException
     {
         lane = new FakeLane(lastQpn, policies);
         lane.clock.update(STARTED_NS);
         server = AdminServer.bind(config);
-        server.serve(Lanes.of(lane), FACTS, lane.clock, () -> WALL_NS, memory, EVENT_INTERVAL_MS);
+        server.serve(Lanes.of(lane), FACTS, lane.clock, () -> WALL_NS, memory, eventIntervalMs);
+    }
+
+    /** With events at another pace. */
+    static AdminFixture withEvents(final AdminConfig config, final long intervalMs) throws IOException
+    {
+        return new AdminFixture(
+            config,
+            FakeLane.LAST_QPN,
+            QueuePairsFixture.policies("2147483648ns"),
+            VmDirectMemory.INSTANCE,
+            intervalMs);
     }
 
     @Override

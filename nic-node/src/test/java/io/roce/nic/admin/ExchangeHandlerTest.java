@@ -34,7 +34,7 @@ class ExchangeHandlerTest extends WithAdmin
     }
 
     @ParameterizedTest
-    @CsvSource({"/", "/v1", "/v1/", "/v1/qps/", "/v1/qps/17/", "/v1/qps/17/18", "/v2/node", "/V1/node", "/v1/nodes",
+    @CsvSource({"/v1", "/v1/", "/v1/qps/", "/v1/qps/17/", "/v1/qps/17/18", "/v2/node", "/V1/node", "/v1/nodes",
         "/v1/ledger/17", "//v1/node", "/v1/%6eode", "/{qpn}", "/v1/../v1/node"})
     void shouldSayThatThereIsNoSuchPath(final String path) throws Exception
     {

@@ -34,6 +34,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A lane of one thread with queue pairs and no link, and a ledger that was filled by hand. */
 final class FakeLane implements Lane, AutoCloseable
@@ -53,6 +54,9 @@ final class FakeLane implements Lane, AutoCloseable
 
     /** What the next command meets instead of its own work; null for nothing. */
     volatile RuntimeException fault;
+
+    /** Commands so far. */
+    final AtomicInteger commands = new AtomicInteger();
 
     /** What every command waits for before it begins. */
     volatile CountDownLatch gate = new CountDownLatch(0);
@@ -202,6 +206,7 @@ final class FakeLane implements Lane, AutoCloseable
         try
         {
             laneThread = Thread.currentThread();
+            commands.incrementAndGet();
             gate.await();
             final RuntimeException toThrow = fault;
             fault = null;

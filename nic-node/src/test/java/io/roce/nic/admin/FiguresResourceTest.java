@@ -45,7 +45,7 @@ class FiguresResourceTest extends WithAdmin
                 "\"max_inline_data\":1024,\"max_queue_bytes_per_request\":134217728," +
                 "\"max_wrs_per_request\":1024,\"max_cqe\":131072," +
                 "\"max_completions_per_poll\":1024,\"max_poll_timeout_ms\":5000,\"max_mr_length\":268435456," +
-                "\"max_mr_bytes_per_request\":16384}," +
+                "\"max_mr_bytes_per_request\":16384,\"max_event_streams\":128}," +
                 "\"ports\":[{\"port_num\":1,\"address\":\"127.0.0.1\",\"state\":\"ACTIVE\",\"max_mtu\":4096," +
                 "\"active_mtu\":4096,\"pkeys\":[65535],\"gid\":\"::ffff:127.0.0.1\",\"gids\":[" +
                 "{\"gid_index\":0,\"address\":\"127.0.0.1\",\"gid\":\"::ffff:127.0.0.1\"," +
@@ -56,6 +56,7 @@ class FiguresResourceTest extends WithAdmin
                 "\"active_mtu\":1024,\"pkeys\":[32769,32767],\"gid\":\"::ffff:127.0.0.2\",\"gids\":[" +
                 "{\"gid_index\":0,\"address\":\"127.0.0.2\",\"gid\":\"::ffff:127.0.0.2\"," +
                 "\"udp\":\"127.0.0.2:4792\",\"identification_zero\":false,\"receive_buffer_bytes\":425984}]}]," +
+                "\"events\":{\"interval_ms\":500,\"streams\":0,\"snapshots\":0,\"dropped\":0}," +
                 "\"uptime_ms\":1234}",
             reply.json().toString());
     }

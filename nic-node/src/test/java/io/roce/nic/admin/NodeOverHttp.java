@@ -33,12 +33,15 @@ final class NodeOverHttp extends AdminClient implements AutoCloseable
 
     static NodeOverHttp open(final String host) throws IOException
     {
-        return new NodeOverHttp(
-            NicNode.open(new NicNodeConfig()
-                .bind(new InetSocketAddress(host, PORT))
-                .admin(new InetSocketAddress(host, 0))
-                .quarantine(QuarantinePolicy.ofTime(0))),
-            host);
+        return open(host, new NicNodeConfig()
+            .bind(new InetSocketAddress(host, PORT))
+            .quarantine(QuarantinePolicy.ofTime(0)));
+    }
+
+    /** With other options, and the admin API where it is free. */
+    static NodeOverHttp open(final String host, final NicNodeConfig config) throws IOException
+    {
+        return new NodeOverHttp(NicNode.open(config.admin(new InetSocketAddress(host, 0))), host);
     }
 
     String host()

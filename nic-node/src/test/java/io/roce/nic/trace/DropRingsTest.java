@@ -77,6 +77,21 @@ class DropRingsTest
         assertEquals(List.of(8L), read(7, Integer.MAX_VALUE, 10).stream().map(Drop::number).toList());
     }
 
+    /** Of each ring no more than so many of its newest can be among them. */
+    @Test
+    void shouldReadTheNewestOfAll()
+    {
+        drop(first, 0x11);
+        drop(second, 0x21);
+        drop(second, 0x22);
+        drop(second, 0x23);
+        drop(first, 0x12);
+
+        assertEquals(List.of(0x23, 0x12), read(0, 2, 10).stream().map(Drop::destQp).toList());
+        assertEquals(List.of(0x22, 0x23, 0x12), read(0, 3, 10).stream().map(Drop::destQp).toList());
+        assertEquals(List.of(0x12), read(4, 3, 10).stream().map(Drop::destQp).toList());
+    }
+
     private List<Drop> read(final long after, final int last, final int limit)
     {
         return rings.read(new DropSelection(Set.of(), DropSelection.ANY, null, after, last), limit);
