@@ -32,7 +32,12 @@ record LedgerJson(
     /** While all lanes are held. */
     static LedgerJson of(final Lanes lanes)
     {
-        final LanesFigures figures = lanes.figures();
+        return of(lanes, lanes.figures());
+    }
+
+    /** The same with figures of that moment. */
+    static LedgerJson of(final Lanes lanes, final LanesFigures figures)
+    {
         return new LedgerJson(
             figures.ledger(), lanes.all().stream().map(Lane::ledger).toList(), figures.links(), figures.egress());
     }

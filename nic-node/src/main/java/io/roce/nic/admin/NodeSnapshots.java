@@ -98,7 +98,7 @@ final class NodeSnapshots
         return new NodeSnapshot(
             wallClock.nanoTime(),
             TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - startedNs),
-            LedgerJson.of(lanes),
+            LedgerJson.of(lanes, figures),
             table,
             figures.cache(),
             figures.quarantine(),

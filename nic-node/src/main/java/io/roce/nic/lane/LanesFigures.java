@@ -16,53 +16,55 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
-/** What there is to know of all lanes together, while they are held. */
+/** What there is to know of all lanes together at one moment, while they are held. */
 public final class LanesFigures
 {
     private final List<Lane> lanes;
+    private final List<QueuePairFigures> queuePairs;
 
     LanesFigures(final List<Lane> lanes)
     {
         this.lanes = lanes;
+        queuePairs = lanes.stream().map(lane -> lane.queuePairs().figures()).toList();
     }
 
     /** The account of the node: what is on its way between lanes is held. */
     public LedgerSnapshot ledger()
     {
-        return sum(Lane::ledger, LedgerSnapshot::plus);
+        return sum(lanes, Lane::ledger, LedgerSnapshot::plus);
     }
 
     public EgressFigures egress()
     {
-        return sum(Lane::egressFigures, EgressFigures::plus);
+        return sum(lanes, Lane::egressFigures, EgressFigures::plus);
     }
 
     /** Of each address, what holds of the sockets of all lanes. */
     public List<LinkFigures> links()
     {
-        return sum(Lane::linkFigures, LanesFigures::plus);
+        return sum(lanes, Lane::linkFigures, LanesFigures::plus);
     }
 
     public TableFigures table()
     {
-        return sum(lane -> lane.queuePairs().figures().table(), TableFigures::plus);
+        return sum(queuePairs, QueuePairFigures::table, TableFigures::plus);
     }
 
     public CacheFigures cache()
     {
-        return sum(lane -> lane.queuePairs().figures().cache(), CacheFigures::plus);
+        return sum(queuePairs, QueuePairFigures::cache, CacheFigures::plus);
     }
 
     public QuarantineFigures quarantine()
     {
-        return sum(lane -> lane.queuePairs().figures().quarantine(), QuarantineFigures::plus);
+        return sum(queuePairs, QueuePairFigures::quarantine, QuarantineFigures::plus);
     }
 
     /** As {@link QueuePairFigures#quarantineQueue}; each lane counts the numbers that it hands out itself. */
     public List<QuarantinedQpn> quarantineQueue(final int limit)
     {
-        return lanes.stream()
-            .flatMap(lane -> lane.queuePairs().figures().quarantineQueue(limit).stream())
+        return queuePairs.stream()
+            .flatMap(each -> each.quarantineQueue(limit).stream())
             .sorted(QuarantinedQpn.AS_LET_OUT)
             .limit(limit)
             .toList();
@@ -72,7 +74,7 @@ public final class LanesFigures
     public List<QpPageFigures> pages(final int after, final int limit)
     {
         return merged(
-            lane -> lane.queuePairs().figures().pages(after, limit),
+            each -> each.pages(after, limit),
             QpPageFigures::firstQpn,
             QpPageFigures::plus,
             limit);
@@ -82,7 +84,7 @@ public final class LanesFigures
     public List<QpCellFigures> cells(final int grain, final int after, final int limit)
     {
         return merged(
-            lane -> lane.queuePairs().figures().cells(grain, after, limit),
+            each -> each.cells(grain, after, limit),
             QpCellFigures::firstQpn,
             QpCellFigures::plus,
             limit);
@@ -99,7 +101,7 @@ public final class LanesFigures
         return found;
     }
 
-    private <T> T sum(final Function<Lane, T> figures, final BinaryOperator<T> plus)
+    private static <L, T> T sum(final List<L> lanes, final Function<L, T> figures, final BinaryOperator<T> plus)
     {
         return lanes.stream().map(figures).reduce(plus).orElseThrow();
     }
@@ -117,15 +119,15 @@ public final class LanesFigures
 
     /** Where two lanes have numbers of one page or cell, that is one all the same. */
     private <T> List<T> merged(
-        final Function<Lane, List<T>> parts,
+        final Function<QueuePairFigures, List<T>> parts,
         final ToIntFunction<T> firstQpn,
         final BinaryOperator<T> plus,
         final int limit)
     {
         final TreeMap<Integer, T> byNumber = new TreeMap<>();
-        for (final Lane lane : lanes)
+        for (final QueuePairFigures each : queuePairs)
         {
-            parts.apply(lane).forEach(part -> byNumber.merge(firstQpn.applyAsInt(part), part, plus));
+            parts.apply(each).forEach(part -> byNumber.merge(firstQpn.applyAsInt(part), part, plus));
         }
         return byNumber.values().stream().limit(limit).toList();
     }

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What there is to know of all queue pairs together: the table, the cache in front of it and the quarantine, as they
- * are when it is asked for. Lane thread only.
+ * What there is to know of all queue pairs together: the table, the cache in front of it and the quarantine, all at one
+ * moment. To be read before anything else is done with the queue pairs. Lane thread only.
  */
 public final class QueuePairFigures
 {
@@ -21,24 +21,27 @@ public final class QueuePairFigures
     private final QpCache cache;
     private final QpNumbers numbers;
     private final HoldingModifier holdingModifier;
+    private final long nowNs;
 
+    /** @param nowNs the moment; what was due by then has been let out of quarantine. */
     QueuePairFigures(
         final QueuePairsConfig config,
         final QpTable table,
         final QpCache cache,
         final QpNumbers numbers,
-        final HoldingModifier holdingModifier)
+        final HoldingModifier holdingModifier,
+        final long nowNs)
     {
         this.config = config;
         this.table = table;
         this.cache = cache;
         this.numbers = numbers;
         this.holdingModifier = holdingModifier;
+        this.nowNs = nowNs;
     }
 
     public TableFigures table()
     {
-        numbers.releaseExpired();
         return new TableFigures(
             table.kind().label(),
             table.kind().levels(),
@@ -58,7 +61,6 @@ public final class QueuePairFigures
     /** Up to {@code limit} pages of the table that begin above {@code after}, in order of numbers. */
     public List<QpPageFigures> pages(final int after, final int limit)
     {
-        numbers.releaseExpired();
         final List<QpPageFigures> pages = new ArrayList<>();
         QpPageFigures page = table.nextPage(after);
         while (page != null && pages.size() < limit)
@@ -76,7 +78,6 @@ public final class QueuePairFigures
      */
     public List<QpCellFigures> cells(final int grain, final int after, final int limit)
     {
-        numbers.releaseExpired();
         final List<QpCellFigures> cells = new ArrayList<>();
         QpCellFigures cell = table.nextCell(after, grain);
         while (cell != null && cells.size() < limit)
@@ -106,7 +107,6 @@ public final class QueuePairFigures
 
     public QuarantineFigures quarantine()
     {
-        final long nowNs = numbers.releaseExpired();
         final QpnPool pool = numbers.pool();
         return new QuarantineFigures(
             config.qpns(),
@@ -123,6 +123,6 @@ public final class QueuePairFigures
     /** Up to {@code limit} numbers that the quarantine lets out next if nobody is in need of them, in that order. */
     public List<QuarantinedQpn> quarantineQueue(final int limit)
     {
-        return numbers.pool().nextOut(limit, numbers.releaseExpired());
+        return numbers.pool().nextOut(limit, nowNs);
     }
 }

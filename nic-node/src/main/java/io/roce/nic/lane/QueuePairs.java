@@ -40,7 +40,6 @@ public final class QueuePairs implements AutoCloseable
     private final HoldingModifier holdingModifier;
     private final HoldTime holdTime;
     private final QpNumbers numbers;
-    private final QueuePairFigures figures;
     private final QpnHistory history = new QpnHistory();
     private final Transport transport;
 
@@ -116,7 +115,6 @@ public final class QueuePairs implements AutoCloseable
         holdingModifier = new HoldingModifier(
             new QpModifier(config.ports()), holdTime, config.qpns().resetHold());
         numbers = new QpNumbers(config, clock, random, live, table);
-        figures = new QueuePairFigures(config, table, cache, numbers, holdingModifier);
     }
 
     /**
@@ -326,10 +324,10 @@ public final class QueuePairs implements AutoCloseable
         return transport.resources();
     }
 
-    /** Of all queue pairs together. */
+    /** Of all queue pairs together, now. */
     public QueuePairFigures figures()
     {
-        return figures;
+        return new QueuePairFigures(config, table, cache, numbers, holdingModifier, numbers.releaseExpired());
     }
 
     /** Gives all memory off heap back. Nothing may be called after it. */

@@ -21,7 +21,9 @@ final class QpPage extends UnsafeBuffer
     private final int firstQpn;
     private final int records;
     private final BitSet liveRecords;
-    private final BitSet quarantinedRecords;
+
+    /** The live and the quarantined ones: a search for any of both goes over free ones alone. */
+    private final BitSet usedRecords;
     private int live;
     private int quarantined;
 
@@ -32,7 +34,7 @@ final class QpPage extends UnsafeBuffer
         this.firstQpn = firstQpn;
         this.records = records;
         liveRecords = new BitSet(records);
-        quarantinedRecords = new BitSet(records);
+        usedRecords = new BitSet(records);
     }
 
     /** The number of its first record. */
@@ -100,11 +102,7 @@ final class QpPage extends UnsafeBuffer
     /** The lowest number of a live or quarantined one in this page from {@code from} on, or -1. */
     int nextInUse(final int from)
     {
-        final int nextLive = nextLive(from);
-        final int nextQuarantined = qpn(quarantinedRecords.nextSetBit(index(from)));
-        return nextLive < 0 || nextQuarantined < 0 ?
-            Math.max(nextLive, nextQuarantined) :
-            Math.min(nextLive, nextQuarantined);
+        return qpn(usedRecords.nextSetBit(index(from)));
     }
 
     /** Live numbers of this page from {@code from} to below {@code end}. */
@@ -116,7 +114,7 @@ final class QpPage extends UnsafeBuffer
     /** Quarantined numbers of this page from {@code from} to below {@code end}. */
     int quarantined(final int from, final int end)
     {
-        return isWithin(from, end) ? quarantined : count(quarantinedRecords, from, end);
+        return isWithin(from, end) ? quarantined : count(usedRecords, from, end) - count(liveRecords, from, end);
     }
 
     void install(final int qpn, final QpType type, final long generation, final long nowNs)
@@ -124,6 +122,7 @@ final class QpPage extends UnsafeBuffer
         requireOccupancy(qpn, QpRecord.FREE);
         QpRecord.install(this, offset(qpn), type, generation, nowNs);
         liveRecords.set(qpn - firstQpn);
+        usedRecords.set(qpn - firstQpn);
         live++;
     }
 
@@ -133,7 +132,6 @@ final class QpPage extends UnsafeBuffer
         QpRecord.retire(this, offset(qpn), untilNs);
         liveRecords.clear(qpn - firstQpn);
         live--;
-        quarantinedRecords.set(qpn - firstQpn);
         quarantined++;
     }
 
@@ -153,7 +151,7 @@ final class QpPage extends UnsafeBuffer
             default -> throw new IllegalStateException(Qpn.format(qpn) + " is free already");
         }
         liveRecords.clear(qpn - firstQpn);
-        quarantinedRecords.clear(qpn - firstQpn);
+        usedRecords.clear(qpn - firstQpn);
         QpRecord.clear(this, offset);
     }
 

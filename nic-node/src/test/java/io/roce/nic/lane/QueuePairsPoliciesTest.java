@@ -18,6 +18,7 @@ import io.roce.nic.qp.SampleAttributes;
 import io.roce.nic.qpn.AllocationOrder;
 import io.roce.nic.qpn.QuarantinePolicy;
 import io.roce.nic.qpn.QuarantinePressure;
+import io.roce.nic.qpn.QuarantinedQpn;
 
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -94,6 +95,26 @@ class QueuePairsPoliciesTest
         assertEquals(QpnStatus.QUARANTINED, queuePairs.resolver().status(FIRST + 1));
         queuePairs.create(QpType.RC, 1, false);
         assertEquals(QpnStatus.UNALLOCATED, queuePairs.resolver().status(FIRST + 1));
+    }
+
+    /** However long it takes to read them: one that is due meanwhile is let out afterwards. */
+    @Test
+    void shouldTellFiguresOfOneMoment() throws VerbsException
+    {
+        open(8, "500ms", QuarantinePressure.STRICT, ResetHold.ALLOW);
+        queuePairs.create(QpType.RC, 2, false);
+        queuePairs.destroy(FIRST);
+        clock.advance(499 * MS);
+
+        final QueuePairFigures figures = queuePairs.figures();
+        assertEquals(1, figures.table().quarantined());
+        clock.advance(MS);
+        assertEquals(MS, figures.quarantine().nextInNs());
+        assertEquals(1, figures.quarantine().held());
+        assertEquals(List.of(new QuarantinedQpn(FIRST, MS, 0)), figures.quarantineQueue(20));
+        assertEquals(1, figures.cells(1 << 24, -1, 1).get(0).quarantined());
+
+        assertEquals(0, queuePairs.figures().table().quarantined());
     }
 
     @Test
