@@ -28,6 +28,12 @@ final class JsonOutput implements TopOutput
     }
 
     @Override
+    public boolean isOfJson()
+    {
+        return true;
+    }
+
+    @Override
     public void onSnapshot(final int node, final JsonNode json)
     {
         if (left[node]-- > 0)

@@ -34,7 +34,7 @@ record Key(Kind kind, int argument)
             keys.bind(new Key(Kind.PANEL, panel.ordinal()), String.valueOf(panel.key()));
         }
         bind(keys, terminal, new Key(Kind.NODE_STEP, 1), Capability.key_right, "\t");
-        bind(keys, terminal, new Key(Kind.NODE_STEP, -1), Capability.key_left, KeyMap.key(terminal, Capability.key_btab));
+        bind(keys, terminal, new Key(Kind.NODE_STEP, -1), Capability.key_left, null);
         bind(keys, terminal, new Key(Kind.ROWS, 1), Capability.key_down, "j");
         bind(keys, terminal, new Key(Kind.ROWS, -1), Capability.key_up, "k");
         bind(keys, terminal, new Key(Kind.PAGES, 1), Capability.key_npage, " ");

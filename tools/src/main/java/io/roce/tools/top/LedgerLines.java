@@ -6,6 +6,7 @@ import io.roce.tools.ledger.LedgerReading;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import org.jline.utils.AttributedString;
@@ -66,7 +67,7 @@ final class LedgerLines
             final List<Map.Entry<String, Long>> met = met(group);
             if (!met.isEmpty())
             {
-                lines.add(row(group.label().toUpperCase(), node.now().ended(group), rate(group), Tone.TITLE));
+                lines.add(row(group.label().toUpperCase(Locale.ROOT), node.now().ended(group), rate(group), Tone.TITLE));
                 met.forEach(fate -> lines.add(row(
                     "  " + fate.getKey(),
                     fate.getValue(),

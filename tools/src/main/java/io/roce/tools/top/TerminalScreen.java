@@ -20,6 +20,7 @@ import org.jline.terminal.Attributes.LocalFlag;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.jline.terminal.impl.AbstractPosixTerminal;
 import org.jline.utils.AttributedString;
 import org.jline.utils.Curses;
 import org.jline.utils.Display;
@@ -38,15 +39,17 @@ final class TerminalScreen implements AutoCloseable
 
     private static final Key QUIT = new Key(Key.Kind.QUIT, 0);
 
-    private final Terminal terminal;
+    private final AbstractPosixTerminal terminal;
+    private final Attributes found;
     private final Display display;
     private final String onLeaving;
     private final ShutdownHook hook;
     private boolean isLeft;
 
-    private TerminalScreen(final Terminal terminal)
+    private TerminalScreen(final AbstractPosixTerminal terminal)
     {
         this.terminal = terminal;
+        found = terminal.getAttributes();
         display = new Display(terminal, true);
         onLeaving = sequence(Capability.exit_attribute_mode) + sequence(Capability.clear_screen) +
             sequence(Capability.keypad_local) + sequence(Capability.cursor_normal) +
@@ -76,13 +79,14 @@ final class TerminalScreen implements AutoCloseable
         {
             return null;
         }
-        if (terminal.getStringCapability(Capability.clear_screen) == null ||
+        if (!(terminal instanceof AbstractPosixTerminal) ||
+            terminal.getStringCapability(Capability.clear_screen) == null ||
             terminal.getStringCapability(Capability.cursor_up) == null)
         {
             close(terminal);
             return null;
         }
-        final TerminalScreen screen = new TerminalScreen(terminal);
+        final TerminalScreen screen = new TerminalScreen((AbstractPosixTerminal)terminal);
         try
         {
             screen.enter();
@@ -148,7 +152,8 @@ final class TerminalScreen implements AutoCloseable
         close(terminal);
     }
 
-    private void enter() throws IOException
+    /** Not while it is left: what it sets last would stay. */
+    private synchronized void enter() throws IOException
     {
         terminal.enterRawMode();
         final Attributes raw = new Attributes(terminal.getAttributes());
@@ -164,10 +169,7 @@ final class TerminalScreen implements AutoCloseable
         resize(size());
     }
 
-    /**
-     * Written past the terminal's own writer, which JLine's hook may have closed; that hook, or closing, brings back the
-     * settings.
-     */
+    /** By what does not mind that JLine's own hook, which may run before, beside or behind this, closes the terminal. */
     private synchronized void leave()
     {
         if (isLeft)
@@ -178,6 +180,7 @@ final class TerminalScreen implements AutoCloseable
         try
         {
             new FileOutputStream(FileDescriptor.out).write(onLeaving.getBytes(StandardCharsets.US_ASCII));
+            terminal.getPty().setAttr(found);
         }
         catch (final IOException e)
         {

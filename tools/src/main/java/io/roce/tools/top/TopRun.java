@@ -25,7 +25,7 @@ final class TopRun
     /** In place of a number of rounds: until the user ends it. */
     static final int FOR_EVER = Integer.MAX_VALUE;
 
-    private static final int INBOX_CAPACITY = 16;
+    private static final int INBOX_CAPACITY = 4;
     private static final long TURN_MS = 250;
 
     private final BlockingQueue<Runnable> inbox = new ArrayBlockingQueue<>(INBOX_CAPACITY);
@@ -183,7 +183,8 @@ final class TopRun
         @Override
         public void onSnapshot(final Snapshot snapshot, final JsonNode json) throws InterruptedException
         {
-            post(() -> TopRun.this.onSnapshot(node, snapshot, json));
+            final JsonNode wanted = output.isOfJson() ? json : null;
+            post(() -> TopRun.this.onSnapshot(node, snapshot, wanted));
         }
 
         @Override

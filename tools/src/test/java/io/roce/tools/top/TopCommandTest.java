@@ -164,8 +164,10 @@ final class TopCommandTest
             final CommandRun run = CommandRun.of("top", "--token", "secret", "--node", node.address());
             assertEquals(1, run.status());
             assertTrue(run.out().contains(" deny A token is needed\n"), run.out());
-            assertEquals("roce: http://" + node.address() + ": A token is needed (--token or the environment variable " +
-                "ROCE_TOKEN gives it)\n", run.err());
+            assertEquals(
+                "roce: http://" + node.address() +
+                    ": A token is needed (--token or the environment variable ROCE_TOKEN gives it)\n",
+                run.err());
             assertEquals(List.of("Bearer secret"), node.authorizations());
             assertEquals(List.of("/v1/events"), node.requests());
         }
@@ -198,8 +200,13 @@ final class TopCommandTest
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "data: {\n\n", "event: snapshot\ndata: {\"a\"\n\n", "event: snapshot\ndata: []\n\n", "event: snapshot\ndata:\n\n",
-        "event: snapshot\ndata: {\"ledger\":7}\n\n", "event: snapshot\ndata: \0\u001b[2J\n\n", "event: other\ndata: {}\n\n"
+        "data: {\n\n",
+        "event: snapshot\ndata: {\"a\"\n\n",
+        "event: snapshot\ndata: []\n\n",
+        "event: snapshot\ndata:\n\n",
+        "event: snapshot\ndata: {\"ledger\":7}\n\n",
+        "event: snapshot\ndata: \0\u001b[2J\n\n",
+        "event: other\ndata: {}\n\n"
     })
     void shouldNotTakeJustAnythingForASnapshot(final String stream) throws IOException
     {

@@ -50,12 +50,12 @@ final class TopScreenTest
                 DROPPED                                    220       40/s
                   QPN_QUARANTINED                          220       40/s
                 TABLE two-level: 3 live, 1 quarantined of 64; a cell is 1 number
-                0x000011 ███q····························································
+                0x000011 ███q@FREE
                 QUARANTINE 500ms: 1 held; next 0x000014 in 480ms
                 LAST DROPS
                 #12345  04:25:03.999 QPN_QUARANTINED        0x000014 status: expected LIVE, was
                 q quit  ? help  o overview  f fates  d drops  t table  l queue pairs  Tab node"""
-                .lines().toList(),
+                .replace("@FREE", "·".repeat(60)).lines().toList(),
             text(new TopScreen(19, 79, UNICODE).lines(view(Panel.OVERVIEW, LIVE, DOWN))));
     }
 
@@ -111,7 +111,8 @@ final class TopScreenTest
             .with(SnapshotText.parse(SnapshotText.of(2_000, 10, 10, 0)));
         final List<String> lines = text(new TopScreen(19, 120, UNICODE).lines(view(Panel.OVERVIEW, again)));
         assertTrue(lines.get(2).contains("live    2s      -      -      - "), lines.get(2));
-        assertTrue(lines.get(3).startsWith("127.0.0.2:4791  up 2s, restarted once: counters start anew, at "), lines.get(3));
+        assertTrue(
+            lines.get(3).startsWith("127.0.0.2:4791  up 2s, restarted once: counters start anew, at "), lines.get(3));
         assertEquals("received       -/s", lines.get(5));
     }
 
