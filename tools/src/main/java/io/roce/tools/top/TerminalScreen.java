@@ -44,6 +44,7 @@ final class TerminalScreen implements AutoCloseable
     private final Display display;
     private final String onLeaving;
     private final ShutdownHook hook;
+    private boolean isEntered;
     private boolean isLeft;
 
     private TerminalScreen(final AbstractPosixTerminal terminal)
@@ -155,6 +156,11 @@ final class TerminalScreen implements AutoCloseable
     /** Not while it is left: what it sets last would stay. */
     private synchronized void enter() throws IOException
     {
+        if (isLeft)
+        {
+            return;
+        }
+        isEntered = true;
         terminal.enterRawMode();
         final Attributes raw = new Attributes(terminal.getAttributes());
         // Ctrl-C is a key like others, and Ctrl-Z none: the other screen would stay.
@@ -177,6 +183,10 @@ final class TerminalScreen implements AutoCloseable
             return;
         }
         isLeft = true;
+        if (!isEntered)
+        {
+            return;
+        }
         try
         {
             new FileOutputStream(FileDescriptor.out).write(onLeaving.getBytes(StandardCharsets.US_ASCII));
