@@ -160,16 +160,14 @@ final class TerminalScreen implements AutoCloseable
         {
             return;
         }
-        isEntered = true;
         terminal.enterRawMode();
         final Attributes raw = new Attributes(terminal.getAttributes());
         // Ctrl-C is a key like others, and Ctrl-Z none: the other screen would stay.
         raw.setLocalFlag(LocalFlag.ISIG, false);
         terminal.setAttributes(raw);
-        terminal.puts(Capability.enter_ca_mode);
-        terminal.puts(Capability.keypad_xmit);
-        terminal.puts(Capability.cursor_invisible);
-        terminal.flush();
+        write(sequence(Capability.enter_ca_mode) + sequence(Capability.keypad_xmit) +
+            sequence(Capability.cursor_invisible));
+        isEntered = true;
         // The first look for a key changes the terminal's settings: now, and not when they are to be as they were.
         terminal.reader().peek(1);
         resize(size());
@@ -183,13 +181,12 @@ final class TerminalScreen implements AutoCloseable
             return;
         }
         isLeft = true;
-        if (!isEntered)
-        {
-            return;
-        }
         try
         {
-            new FileOutputStream(FileDescriptor.out).write(onLeaving.getBytes(StandardCharsets.US_ASCII));
+            if (isEntered)
+            {
+                write(onLeaving);
+            }
             terminal.getPty().setAttr(found);
         }
         catch (final IOException e)
@@ -197,6 +194,12 @@ final class TerminalScreen implements AutoCloseable
             // The terminal is gone, and nobody looks at it.
             return;
         }
+    }
+
+    /** Past the terminal's own writer, which does nothing any more when it is closed. */
+    private static void write(final String sequences) throws IOException
+    {
+        new FileOutputStream(FileDescriptor.out).write(sequences.getBytes(StandardCharsets.US_ASCII));
     }
 
     private String sequence(final Capability capability)
