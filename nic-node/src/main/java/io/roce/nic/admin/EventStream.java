@@ -8,9 +8,9 @@ import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 
 /**
- * The stream of one client. One event at the most is on its way to it, whose bytes are all clients': those that are made
- * meanwhile it does not get, and one that has not taken an event in a certain number of intervals is dropped. So a slow
- * client sees fewer events, and one that does not read costs an event and what the system holds for it. Admin loop only.
+ * The stream of one client. One event at the most is on its way to it, whose bytes are all clients'. Those that are
+ * made meanwhile it does not get, so a slow client sees fewer of them. One that takes nothing is dropped after so many;
+ * until then it costs an event, and what the system holds for it. Admin loop only.
  */
 final class EventStream
 {

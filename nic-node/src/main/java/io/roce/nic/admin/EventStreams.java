@@ -17,9 +17,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The streams of {@code /v1/events}. A snapshot is made when an interval begins and somebody looks; whoever comes within
- * the interval gets the same one, so however many look, and however often they come back, the lanes are asked once.
- * Admin loop only.
+ * The streams of {@code /v1/events}. A snapshot is made when an interval begins and somebody looks; whoever comes
+ * within the interval gets the same one, so however many look, and however often they come back, the lanes are asked
+ * once. Admin loop only.
  */
 final class EventStreams
 {

@@ -33,7 +33,7 @@ final class EventClient implements AutoCloseable
             lines.append(line).append('\n');
         }
         head = lines.toString();
-        isChunked = head.toLowerCase().contains("transfer-encoding: chunked");
+        isChunked = head.contains("transfer-encoding: chunked");
     }
 
     /** An event as it came: its three lines and the empty one. */

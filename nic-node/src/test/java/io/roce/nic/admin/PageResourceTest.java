@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -41,7 +42,7 @@ class PageResourceTest extends WithAdmin
             new String(bytes, StandardCharsets.UTF_8), response.substring(response.indexOf("\r\n\r\n") + 4));
         final Set<String> headers = Arrays.stream(response.split("\r\n\r\n")[0].split("\r\n"))
             .skip(1)
-            .map(header -> header.substring(0, header.indexOf(':')).toLowerCase() + header.substring(header.indexOf(':')))
+            .map(PageResourceTest::withSmallName)
             .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(
             Set.of(
@@ -125,6 +126,12 @@ class PageResourceTest extends WithAdmin
             assertEquals("FOREIGN_ORIGIN", AdminFixture.body(foreignOrigin).get("code").textValue());
             assertFalse(foreignOrigin.contains("<html"), foreignOrigin);
         }
+    }
+
+    private static String withSmallName(final String header)
+    {
+        final int colon = header.indexOf(':');
+        return header.substring(0, colon).toLowerCase(Locale.ROOT) + header.substring(colon);
     }
 
     private static String contentType(final String path)

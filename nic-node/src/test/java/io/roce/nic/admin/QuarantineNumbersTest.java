@@ -22,8 +22,8 @@ class QuarantineNumbersTest
     private static final long STEP_NS = 200_000_000L;
 
     /**
-     * An RC queue pair that knows of its peer, 17, and UD ones, 18 and 19, are destroyed at 0, 200 and 400 ms, and after
-     * each of them a new one, 20 to 22, is created. So 3, 2 and 1 numbers have been handed out meanwhile. For
+     * An RC queue pair that knows of its peer, 17, and UD ones, 18 and 19, are destroyed at 0, 200 and 400 ms, and
+     * after each of them a new one, 20 to 22, is created. So 3, 2 and 1 numbers have been handed out meanwhile. For
      * {@code auto}, 17 is held 8 transmissions of 4 times 4.096 us times 2^14, and all of them a packet lifetime of
      * 268.435456 ms: 2415.919104 ms and 268.435456 ms.
      */
