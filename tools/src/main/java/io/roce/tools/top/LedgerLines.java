@@ -67,7 +67,8 @@ final class LedgerLines
             final List<Map.Entry<String, Long>> met = met(group);
             if (!met.isEmpty())
             {
-                lines.add(row(group.label().toUpperCase(Locale.ROOT), node.now().ended(group), rate(group), Tone.TITLE));
+                final String title = group.label().toUpperCase(Locale.ROOT);
+                lines.add(row(title, node.now().ended(group), rate(group), Tone.TITLE));
                 met.forEach(fate -> lines.add(row(
                     "  " + fate.getKey(),
                     fate.getValue(),

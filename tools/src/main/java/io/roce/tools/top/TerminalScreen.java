@@ -173,7 +173,7 @@ final class TerminalScreen implements AutoCloseable
         resize(size());
     }
 
-    /** By what does not mind that JLine's own hook, which may run before, beside or behind this, closes the terminal. */
+    /** By what does not mind that JLine's own hook, which may run before, beside or behind this, closes it. */
     private synchronized void leave()
     {
         if (isLeft)
