@@ -46,8 +46,8 @@ final class MetricsResource
         final MetricsText text = MetricsText.accepted(call.accept());
         return threadIds.thenCombine(
             reading(),
-            (ids, figures) -> new Answer(
-                200, Map.of(), text.contentType(), out -> text.write(samples(ids, figures), out)));
+            (ids, figures) -> Answer.ok(
+                Map.of(), text.contentType(), out -> text.write(samples(ids, figures), out)));
     }
 
     private CompletableFuture<MetricsReading> reading()
