@@ -57,7 +57,7 @@ final class PacketPath
     {
         this.egresses = egresses;
         drops = new DropRing(config.drops(), epochClock);
-        final FateListener own = drops.andThen(new DropEvents(clock));
+        final FateListener own = drops.andThen(new DropEvents(clock)).ofDrops();
         listener = others == FateListener.NONE ? own : own.andThen(others);
         final ReceivePath receivePath = new ReceivePath(
             config.firstQpn(),

@@ -28,7 +28,7 @@ public final class DropEvents implements FateListener
     @Override
     public void onFate(final Fate fate, final RoceDatagram datagram, final Arrival arrival)
     {
-        if (probe.isEnabled() && fate.isDrop())
+        if (fate.isDrop() && probe.isEnabled())
         {
             record(fate, datagram, arrival);
         }

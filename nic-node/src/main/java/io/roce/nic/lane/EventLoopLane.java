@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.roce.nic.fault.FaultRules;
 import io.roce.nic.jfr.LaneStalls;
+import io.roce.nic.link.BatchListener;
 import io.roce.nic.link.EgressFigures;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.Link;
@@ -12,7 +13,6 @@ import io.roce.nic.record.Recorder;
 import io.roce.nic.stats.Ledger;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.nic.trace.DropRing;
-import io.roce.wire.packet.RoceDatagram;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,9 +46,6 @@ public final class EventLoopLane implements Lane, AutoCloseable
     /** Whom an answer is still owed to. */
     private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
     private volatile boolean isClosing;
-
-    /** Whether a datagram has been delivered since the last turn. */
-    private boolean isInBatch;
 
     private EventLoopLane(
         final EventLoopGroup group,
@@ -147,7 +144,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
     /** Begins to take datagrams. To be called once. */
     public void start()
     {
-        eventLoop.submit(() -> links.forEach(link -> link.start(this::onDatagram, this::onBatch)))
+        eventLoop.submit(() -> links.forEach(link -> link.start(work.handler(), new Batches())))
             .syncUninterruptibly();
         eventLoop.scheduleAtFixedRate(this::tick, TICK_INTERVAL_MS, TICK_INTERVAL_MS, TimeUnit.MILLISECONDS);
     }
@@ -270,23 +267,6 @@ public final class EventLoopLane implements Lane, AutoCloseable
         }
     }
 
-    private void onDatagram(final RoceDatagram datagram, final GidEntry arrivedAt)
-    {
-        if (!isInBatch)
-        {
-            isInBatch = true;
-            stalls.begin();
-        }
-        work.handler().onDatagram(datagram, arrivedAt);
-    }
-
-    private void onBatch()
-    {
-        turns.turn();
-        isInBatch = false;
-        stalls.end(LaneStalls.Work.RECEIVE_BATCH);
-    }
-
     private <T> void run(final Callable<T> command, final CompletableFuture<T> future)
     {
         if (future.isDone())
@@ -374,5 +354,22 @@ public final class EventLoopLane implements Lane, AutoCloseable
     private static boolean end(final EventLoopGroup group, final long timeoutMs)
     {
         return group.shutdownGracefully(0, CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly(timeoutMs);
+    }
+
+    /** A lane takes a turn after each batch. */
+    private final class Batches implements BatchListener
+    {
+        @Override
+        public void beforeBatch()
+        {
+            stalls.begin();
+        }
+
+        @Override
+        public void afterBatch()
+        {
+            turns.turn();
+            stalls.end(LaneStalls.Work.RECEIVE_BATCH);
+        }
     }
 }
