@@ -56,6 +56,7 @@ record LedgerJson(
             json.writeStartObject();
             json.writeStringField("fate", fate.name());
             json.writeNumberField("count", ledger.count(fate));
+            json.writeBooleanField("drop", fate.isDrop());
             json.writeStringField("description", fate.description());
             json.writeEndObject();
         }

@@ -10,7 +10,21 @@ import java.io.UncheckedIOException;
  */
 enum PageFile
 {
-    INDEX("/", "index.html", "text/html; charset=utf-8");
+    INDEX("/", "index.html", PageFile.HTML),
+    STYLE("page.css", PageFile.CSS),
+    PAGE("page.js", PageFile.JAVASCRIPT),
+    DOM("dom.js", PageFile.JAVASCRIPT),
+    FORMAT("format.js", PageFile.JAVASCRIPT),
+    NODE("node.js", PageFile.JAVASCRIPT),
+    CHART("chart.js", PageFile.JAVASCRIPT),
+    LEDGER("ledger.js", PageFile.JAVASCRIPT),
+    TABLE("table.js", PageFile.JAVASCRIPT),
+    DROPS("drops.js", PageFile.JAVASCRIPT),
+    QPS("qps.js", PageFile.JAVASCRIPT);
+
+    private static final String HTML = "text/html; charset=utf-8";
+    private static final String CSS = "text/css; charset=utf-8";
+    private static final String JAVASCRIPT = "text/javascript; charset=utf-8";
 
     private final String path;
     private final String contentType;

@@ -17,6 +17,7 @@ import java.util.List;
  * @param rounds   of each figure; in each round every side has its turn.
  * @param packets  of a burst, and of a round in memory.
  * @param warmUp   packets that a virtual machine takes before it is measured.
+ * @param soakNs   how long a node is loaded by {@code soak}.
  * @param isQuick  whether fewer cases are measured.
  * @param programs the C programs.
  * @param progress where people see how far it is.
@@ -27,6 +28,7 @@ record Bench(
     int rounds,
     int packets,
     int warmUp,
+    long soakNs,
     boolean isQuick,
     CPrograms programs,
     Cores cores,

@@ -7,6 +7,7 @@ import io.roce.nic.link.LinkKind;
 import io.roce.nic.link.UdpLink;
 import io.roce.tools.cli.Addresses;
 import io.roce.tools.cli.CommandFailedException;
+import io.roce.tools.cli.Durations;
 import io.roce.tools.cli.ExitStatus;
 import io.roce.tools.cli.Json;
 import io.roce.tools.cli.Labels;
@@ -14,6 +15,7 @@ import io.roce.tools.cli.Numbers;
 import io.roce.tools.cli.Output;
 import io.roce.tools.cli.ProgressNote;
 import io.roce.tools.cli.ShutdownHook;
+import io.roce.tools.report.OutputFolder;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,6 +23,8 @@ import java.io.Writer;
 import java.lang.management.ManagementFactory;
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -57,6 +61,10 @@ public final class BenchCommand implements Callable<Integer>
     private static final int QUICK_PACKETS = 60_000;
     private static final int WARM_UP = 4_000_000;
     private static final int QUICK_WARM_UP = 300_000;
+    private static final Duration SOAK = Duration.ofMinutes(1);
+    private static final Duration QUICK_SOAK = Duration.ofSeconds(5);
+    private static final Duration MIN_SOAK = Duration.ofSeconds(1);
+    private static final Duration MAX_SOAK = Duration.ofDays(1);
     private static final int MAX_ROUNDS = 1_000;
     private static final int MAX_PACKETS = 40_000_000;
 
@@ -99,6 +107,12 @@ public final class BenchCommand implements Callable<Integer>
     private Integer warmUp;
 
     @Option(
+        names = "--time",
+        paramLabel = "DURATION",
+        description = "How long soak loads each node, 1s to 24h. Default: 1min, with --quick 5s.")
+    private Duration soak;
+
+    @Option(
         names = "--link",
         split = ",",
         paramLabel = "KIND",
@@ -123,6 +137,13 @@ public final class BenchCommand implements Callable<Integer>
             "clang.")
     private String compiler;
 
+    @Option(
+        names = "--plots",
+        paramLabel = "FOLDER",
+        description = "Write there what parts draw, as SVG; a folder that is new or empty. Of path: what a packet costs " +
+            "over live queue pairs.")
+    private Path plots;
+
     @Mixin
     private Output output;
 
@@ -130,11 +151,13 @@ public final class BenchCommand implements Callable<Integer>
     public Integer call() throws IOException
     {
         requireBase();
+        requireSoak();
         final Set<BenchPart> chosen = chosen();
         final String path = System.getenv("PATH");
         final PrintWriter text = output.isJson() ? new PrintWriter(Writer.nullWriter()) : output.out();
         final ProgressNote progress = new ProgressNote(output.err());
-        try (CPrograms programs = new CPrograms(compiler, path))
+        try (OutputFolder folder = plots == null ? null : OutputFolder.open(plots);
+            CPrograms programs = new CPrograms(compiler, path))
         {
             final Bench bench = new Bench(
                 base,
@@ -142,11 +165,12 @@ public final class BenchCommand implements Callable<Integer>
                 rounds != null ? rounds : isQuick ? QUICK_ROUNDS : ROUNDS,
                 packets != null ? packets : isQuick ? QUICK_PACKETS : PACKETS,
                 warmUp != null ? warmUp : isQuick ? QUICK_WARM_UP : WARM_UP,
+                (soak != null ? soak : isQuick ? QUICK_SOAK : SOAK).toNanos(),
                 isQuick,
                 programs,
                 new Cores(path, Runtime.getRuntime().availableProcessors()),
                 progress);
-            return run(bench, chosen, text);
+            return run(bench, chosen, text, folder);
         }
         finally
         {
@@ -154,7 +178,10 @@ public final class BenchCommand implements Callable<Integer>
         }
     }
 
-    private int run(final Bench bench, final Set<BenchPart> chosen, final PrintWriter text) throws IOException
+    /** @param folder for plots; null for none. */
+    private int run(
+        final Bench bench, final Set<BenchPart> chosen, final PrintWriter text, final OutputFolder folder)
+        throws IOException
     {
         final ObjectNode json = head(bench);
         text.println(sentence(bench));
@@ -168,6 +195,14 @@ public final class BenchCommand implements Callable<Integer>
             new BenchText(text).part(part, result);
             partsJson.add(BenchJson.of(part, result));
             isRight &= result.failures().isEmpty();
+            if (folder != null)
+            {
+                result.plots().forEach((name, plot) -> folder.put(name + ".svg", plot.svg() + "\n"));
+            }
+        }
+        if (folder != null)
+        {
+            folder.commit();
         }
         final double load = load();
         json.put("load_at_end", Spread.rounded(load)).put("ok", isRight);
@@ -306,6 +341,15 @@ public final class BenchCommand implements Callable<Integer>
         {
             throw new ParameterException(spec.commandLine(), "--base is an IPv4 loopback address with seven more " +
                 "behind it, such as 127.0.0.1: " + Addresses.format(base));
+        }
+    }
+
+    private void requireSoak()
+    {
+        if (soak != null && (soak.compareTo(MIN_SOAK) < 0 || soak.compareTo(MAX_SOAK) > 0))
+        {
+            throw new ParameterException(
+                spec.commandLine(), "--time is 1s to 24h: " + Durations.format(soak.toNanos()));
         }
     }
 

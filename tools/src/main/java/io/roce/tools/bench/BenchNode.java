@@ -39,10 +39,17 @@ final class BenchNode implements AutoCloseable
     /** Starts it; it serves when {@link #awaitReady} has returned. */
     static BenchNode start(final InetAddress at, final List<String> prefix, final String... options) throws IOException
     {
+        return start(at, prefix, NodeProcess.HEAP_MIB, List.of(options));
+    }
+
+    /** The same with a heap of its own size. */
+    static BenchNode start(
+        final InetAddress at, final List<String> prefix, final int heapMib, final List<String> options) throws IOException
+    {
         final InetSocketAddress address = new InetSocketAddress(at, Envelope.ROCE_PORT);
         final List<String> command = new ArrayList<>(List.of("--bind", Addresses.format(address)));
-        command.addAll(List.of(options));
-        return new BenchNode(address, NodeProcess.start(Addresses.format(at), prefix, command));
+        command.addAll(options);
+        return new BenchNode(address, NodeProcess.start(Addresses.format(at), prefix, heapMib, command));
     }
 
     BenchNode awaitReady()

@@ -14,7 +14,8 @@ enum BenchPart
     TRANSMIT("transmit", "what a node sends over UC, beside C with sendmmsg and with UDP_SEGMENT", TransmitPart::run),
     WRITE("write", "WRITEs of 1 MiB between two nodes, beside two C programs", BandwidthPart::write),
     READ("read", "READs of 1 MiB between two nodes, beside two C programs", BandwidthPart::read),
-    LATENCY("latency", "a WRITE of one packet there and back, beside C over UDP", LatencyPart::run);
+    LATENCY("latency", "a WRITE of one packet there and back, beside C over UDP", LatencyPart::run),
+    SOAK("soak", "memory and ledger of a node under full load for a while", SoakPart::run);
 
     /** Measures a part. */
     @FunctionalInterface

@@ -16,59 +16,40 @@ import io.roce.nic.qp.QpType;
 import io.roce.nic.stats.Fate;
 import io.roce.nic.stats.LedgerSnapshot;
 import io.roce.nic.trace.FateListener;
-import io.roce.tools.send.UdpSink;
 import io.roce.wire.codec.DatagramReader;
 import io.roce.wire.icrc.Envelope;
-import io.roce.wire.icrc.Icrc;
-import io.roce.wire.packet.RoceDatagram;
-import io.roce.wire.packet.RocePacket;
 
-import java.net.InetSocketAddress;
-import java.nio.ByteOrder;
 import java.util.SplittableRandom;
 
 import org.agrona.concurrent.CachedNanoClock;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * An adapter in memory that is given packets as a link gives them: bytes copied from the slots of a batch to where the
- * socket's reader wants them, read, put through the whole path. One thread.
+ * An adapter in memory that is given packets as a link gives them: bytes copied to where the socket's reader wants
+ * them, read, put through the whole path. One thread.
  */
 final class MemoryReceiver implements AutoCloseable
 {
-    private static final InetSocketAddress NODE = new InetSocketAddress("192.0.2.1", Envelope.ROCE_PORT);
-    private static final InetSocketAddress PEER = new InetSocketAddress("192.0.2.2", Envelope.ROCE_PORT);
-    private static final GidEntry GID = new GidEntry(1, 0, NODE);
-    private static final int FIRST_QPN = NicNodeConfig.FIRST_QPN_DEFAULT;
+    private static final GidEntry GID = new GidEntry(1, 0, PreparedPackets.NODE);
     private static final int PEER_QPN = 0x1234;
     private static final int PATH_MTU = 256;
     private static final long SEED = 0x5EED;
-    private static final int SLOTS = 64;
-
-    /** Packets until the same numbers come again. */
-    private static final int DRAWS = 1 << 20;
 
     private final MemoryNode node;
-    private final DatagramReader reader = new DatagramReader(NODE);
-    private final RocePacket written = new RocePacket();
-    private final UnsafeBuffer[] slots = new UnsafeBuffer[SLOTS];
-    private final int[] qpns = new int[DRAWS];
-    private final int[] icrcs = new int[DRAWS];
-    private final int length;
+    private final DatagramReader reader = new DatagramReader(PreparedPackets.NODE);
+    private final PreparedPackets packets;
     private int next;
     private long given;
 
     /**
-     * @param qps    live queue pairs, each drawn as often as another.
-     * @param length of a packet, BTH to ICRC.
-     * @param cache  the modelled cache of queue pairs.
+     * @param packets that it is given, one after the other and again from the first; their queue pairs live.
+     * @param cache   the modelled cache of queue pairs.
      * @throws VerbsException when there is no memory for so many.
      */
-    MemoryReceiver(final int qps, final int length, final QpCacheConfig cache) throws VerbsException
+    MemoryReceiver(final PreparedPackets packets, final QpCacheConfig cache) throws VerbsException
     {
-        this.length = length;
+        this.packets = packets;
         node = MemoryNode.open(
-            new NicNodeConfig().bind(NODE).cache(cache),
+            new NicNodeConfig().bind(PreparedPackets.NODE).cache(cache),
             new MemoryNetwork(new CachedNanoClock(), 0, 1),
             new SplittableRandom(SEED),
             FateListener.NONE,
@@ -78,30 +59,34 @@ final class MemoryReceiver implements AutoCloseable
             });
         try
         {
-            bringUp(qps);
+            bringUp(packets.qps());
         }
         catch (final VerbsException e)
         {
             node.close();
             throw e;
         }
-        reader.sender(PEER.getAddress().getAddress(), PEER.getPort());
-        draw(qps);
+        reader.sender(PreparedPackets.PEER.getAddress().getAddress(), PreparedPackets.PEER.getPort());
     }
 
-    /** Gives so many packets, and some more for a whole batch. */
+    /** Gives so many packets. */
     void receive(final int times)
     {
-        for (int i = 0; i < times; i += SLOTS)
+        final byte[] bytes = packets.bytes();
+        final int length = packets.length();
+        int offset = next;
+        for (int i = 0; i < times; i++)
         {
-            fillSlots();
-            for (final UnsafeBuffer slot : slots)
+            System.arraycopy(bytes, offset, reader.array(), Envelope.PACKET_OFFSET, length);
+            node.ingress().onDatagram(reader.read(length, 0), GID);
+            offset += length;
+            if (offset == bytes.length)
             {
-                System.arraycopy(slot.byteArray(), 0, reader.array(), Envelope.PACKET_OFFSET, length);
-                node.ingress().onDatagram(reader.read(length, 0), GID);
+                offset = 0;
             }
-            given += SLOTS;
         }
+        next = offset;
+        given += times;
     }
 
     /** What is wrong with the ledger, in a sentence; null when nothing is. */
@@ -119,18 +104,6 @@ final class MemoryReceiver implements AutoCloseable
         node.close();
     }
 
-    /** What the kernel does for a socket, which would write all of the bytes: numbers and ICRCs alone differ. */
-    private void fillSlots()
-    {
-        for (final UnsafeBuffer slot : slots)
-        {
-            written.wrap(slot, 0, length);
-            written.bth().destQp(qpns[next]);
-            slot.putInt(length - Icrc.LENGTH, icrcs[next], ByteOrder.BIG_ENDIAN);
-            next = next + 1 & DRAWS - 1;
-        }
-    }
-
     private void bringUp(final int qps) throws VerbsException
     {
         final QueuePairs queuePairs = node.queuePairs();
@@ -139,37 +112,17 @@ final class MemoryReceiver implements AutoCloseable
             .put(QpAttribute.PORT_NUM, 1)
             .put(QpAttribute.QP_ACCESS_FLAGS, AccessFlag.ALL));
         final QpModification toRtr = new QpModification(QpState.RTR, null, new QpAttributes()
-            .dgid(PEER.getAddress())
+            .dgid(PreparedPackets.PEER.getAddress())
             .put(QpAttribute.PATH_MTU, PATH_MTU)
             .put(QpAttribute.DEST_QP_NUM, PEER_QPN)
             .put(QpAttribute.RQ_PSN, 0)
             .put(QpAttribute.MAX_DEST_RD_ATOMIC, 1)
             .put(QpAttribute.MIN_RNR_TIMER, 0));
-        for (int qpn = FIRST_QPN; qpn < FIRST_QPN + qps; qpn++)
+        for (int qpn = PreparedPackets.FIRST_QPN; qpn < PreparedPackets.FIRST_QPN + qps; qpn++)
         {
             queuePairs.createWithQpn(QpType.RC, qpn);
             queuePairs.modify(qpn, toInit);
             queuePairs.modify(qpn, toRtr);
-        }
-    }
-
-    private void draw(final int qps)
-    {
-        final RoceDatagram datagram = new RoceDatagram();
-        UdpSink.address(datagram.envelope(), PEER, NODE);
-        JavaBurst.packet(FIRST_QPN, 0, length).build(datagram);
-        final Icrc icrc = new Icrc();
-        final SplittableRandom random = new SplittableRandom(SEED);
-        for (int i = 0; i < DRAWS; i++)
-        {
-            qpns[i] = FIRST_QPN + random.nextInt(qps);
-            datagram.packet().bth().destQp(qpns[i]);
-            icrcs[i] = icrc.compute(datagram.envelope(), length);
-        }
-        for (int i = 0; i < SLOTS; i++)
-        {
-            slots[i] = new UnsafeBuffer(new byte[length]);
-            slots[i].putBytes(0, datagram.envelope().array(), Envelope.PACKET_OFFSET, length);
         }
     }
 }

@@ -5,6 +5,7 @@ import io.roce.nic.stats.Fate;
 import io.roce.tools.admin.NodeAdmin;
 import io.roce.tools.ledger.LedgerDifference;
 import io.roce.tools.ledger.LedgerReading;
+import io.roce.tools.node.NodeProcess;
 import io.roce.tools.pace.Pause;
 
 import java.io.IOException;
@@ -45,6 +46,13 @@ final class NodeReceiver implements Receiver
         return start(link.label(), link, at, prefix);
     }
 
+    /** The same with no more heap than that. */
+    static NodeReceiver start(
+        final LinkKind link, final InetAddress at, final List<String> prefix, final int heapMib) throws IOException
+    {
+        return new NodeReceiver(link.label(), link, BenchNode.start(at, prefix, heapMib, options(link)));
+    }
+
     /** The same with a name of its own, and options of the node's besides. */
     static NodeReceiver start(
         final String label,
@@ -53,9 +61,14 @@ final class NodeReceiver implements Receiver
         final List<String> prefix,
         final String... options) throws IOException
     {
-        final List<String> all = new ArrayList<>(List.of("--link", link.label(), "--quarantine", "1h"));
-        all.addAll(List.of(options));
-        return new NodeReceiver(label, link, BenchNode.start(at, prefix, all.toArray(String[]::new)));
+        return new NodeReceiver(label, link, BenchNode.start(at, prefix, NodeProcess.HEAP_MIB, options(link, options)));
+    }
+
+    private static List<String> options(final LinkKind link, final String... more)
+    {
+        final List<String> options = new ArrayList<>(List.of("--link", link.label(), "--quarantine", "1h"));
+        options.addAll(List.of(more));
+        return options;
     }
 
     /** Makes the queue pairs, when it serves. */
@@ -103,6 +116,12 @@ final class NodeReceiver implements Receiver
             case UNALLOCATED -> UNALLOCATED_QPN;
             case QUARANTINED -> quarantinedQpn;
         };
+    }
+
+    /** Of the process; {@link Double#NaN} where the system does not say. */
+    double residentBytes()
+    {
+        return Usage.residentBytes(node.admin());
     }
 
     @Override

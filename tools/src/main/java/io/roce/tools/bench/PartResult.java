@@ -1,7 +1,11 @@
 package io.roce.tools.bench;
 
+import io.roce.tools.plot.LinePlot;
+
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What came of a part, as far as it came. */
 final class PartResult
@@ -10,6 +14,7 @@ final class PartResult
     private final List<Detail> details = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
+    private final Map<String, LinePlot> plots = new LinkedHashMap<>();
     private String limit = "";
 
     /**
@@ -51,6 +56,12 @@ final class PartResult
         failures.add(sentence);
     }
 
+    /** @param name of its file, without ending. */
+    void plot(final String name, final LinePlot plot)
+    {
+        plots.put(name, plot);
+    }
+
     /** In one sentence what limits the figures. */
     void limit(final String sentence)
     {
@@ -75,6 +86,11 @@ final class PartResult
     List<String> failures()
     {
         return failures;
+    }
+
+    Map<String, LinePlot> plots()
+    {
+        return plots;
     }
 
     String limit()

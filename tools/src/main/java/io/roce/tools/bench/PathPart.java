@@ -15,7 +15,7 @@ final class PathPart
     private static final int QPS = 1_024;
 
     /** With which the cost of a packet grows as less of the table is in the processor's caches. */
-    private static final int[] LIVE = {1, 10_000, 1_000_000};
+    private static final int[] LIVE = {1, 100, QPS, 10_000, 100_000, 1_000_000};
 
     /** With few packets it is not worth while to bring up many queue pairs. */
     private static final int MAX_LIVE_PER_PACKET = 2;
@@ -24,6 +24,8 @@ final class PathPart
     private static final QpCacheConfig CACHE =
         new QpCacheConfig(NicNodeConfig.CACHE_SETS_DEFAULT, NicNodeConfig.CACHE_WAYS_DEFAULT);
 
+    private static final String BESIDE = "ICRC alone";
+
     private PathPart()
     {
     }
@@ -31,19 +33,26 @@ final class PathPart
     static PartResult run(final Bench bench)
     {
         final PartResult result = new PartResult();
-        measure(bench, SHORT, QPS, Goal.atMost(1.7), Goal.atMost(2.2), result);
         measure(bench, LONG, QPS, Goal.atMost(1.3), Goal.atMost(1.5), result);
+        final LiveCurve curve = new LiveCurve(SHORT);
         for (final int live : LIVE)
         {
-            if (live <= (long)bench.packets() * MAX_LIVE_PER_PACKET)
+            if (live <= Math.max(QPS, (long)bench.packets() * MAX_LIVE_PER_PACKET))
             {
-                measure(bench, SHORT, live, null, null, result);
+                final boolean isJudged = live == QPS;
+                curve.add(live, measure(
+                    bench,
+                    SHORT,
+                    live,
+                    isJudged ? Goal.atMost(1.7) : null,
+                    isJudged ? Goal.atMost(2.2) : null,
+                    result));
             }
         }
+        result.plot("cpu-over-live-qps", curve.plot());
         result.note("One thread, its processor time; each queue pair is drawn as often as another; the modelled " +
-            "cache " + CACHE.sets() + "x" + CACHE.ways() + ". The copy that a link makes of the bytes is in it, and " +
-            "the number and the ICRC are written into each packet before; the ICRC alone is that of a packet which " +
-            "lies there.");
+            "cache " + CACHE.sets() + "x" + CACHE.ways() + ". The copy that a link makes of the bytes is in it; the ICRC " +
+            "alone is that of a packet which lies there.");
         result.limit("What is more than the ICRC is the copy of the bytes, the checks in their order, loads from the " +
             "queue pair's record, and the counts; with many queue pairs the memory's latency for the record; with " +
             "the cache modelled also the probe of its set, which stands in for the memory of a card and wins " +
@@ -51,8 +60,12 @@ final class PathPart
         return result;
     }
 
-    /** The goals are null where none is set. */
-    private static void measure(
+    /**
+     * The goals are null where none is set.
+     *
+     * @return the figures with the model off and on; none where there is no memory.
+     */
+    private static List<Figure> measure(
         final Bench bench,
         final int length,
         final int live,
@@ -66,8 +79,9 @@ final class PathPart
         final List<Double> onNs = new ArrayList<>();
         final IcrcLoop icrc = new IcrcLoop(length);
         bench.progress().show("path: " + what + ", warming up");
-        try (MemoryReceiver off = new MemoryReceiver(live, length, QpCacheConfig.OFF);
-            MemoryReceiver on = new MemoryReceiver(live, length, CACHE))
+        final PreparedPackets packets = new PreparedPackets(live, length);
+        try (MemoryReceiver off = new MemoryReceiver(packets, QpCacheConfig.OFF);
+            MemoryReceiver on = new MemoryReceiver(packets, CACHE))
         {
             icrc.run(bench.warmUp());
             off.receive(bench.warmUp());
@@ -86,10 +100,13 @@ final class PathPart
         {
             result.note(what + ": not measured, " + e.getMessage() +
                 "; ROCE_JAVA_OPTS=-XX:MaxDirectMemorySize=2g gives the table more.");
-            return;
+            return List.of();
         }
-        result.add(Figure.of(what + ", cache model off", "ns", offNs, "ICRC alone", icrcNs, offGoal));
-        result.add(Figure.of(what + ", cache model on", "ns", onNs, "ICRC alone", icrcNs, onGoal));
+        final List<Figure> figures = List.of(
+            Figure.of(what + ", cache model off", "ns", offNs, BESIDE, icrcNs, offGoal),
+            Figure.of(what + ", cache model on", "ns", onNs, BESIDE, icrcNs, onGoal));
+        figures.forEach(result::add);
+        return figures;
     }
 
     private static void addFailure(final MemoryReceiver receiver, final PartResult result)

@@ -34,6 +34,8 @@ record Usage(
     /** The kernel keeps so many bytes of a thread's name. */
     private static final int KERNEL_NAME_LENGTH = 15;
 
+    private static final double KIB = 1_024;
+
     /** Places behind the name in {@code stat}. */
     private static final int USER_TIME = 11;
     private static final int SYSTEM_TIME = 12;
@@ -57,6 +59,24 @@ record Usage(
             kernel[0],
             kernel[1],
             kernel[2]);
+    }
+
+    /** What is resident of a node's memory; {@link Double#NaN} where the system does not say. */
+    static double residentBytes(final NodeAdmin admin)
+    {
+        final String pid = admin.request("GET", "/v1/usage", null).path("process").path("pid").asText();
+        try
+        {
+            return Files.readAllLines(Path.of("/proc", pid, "status"), StandardCharsets.ISO_8859_1).stream()
+                .filter(line -> line.startsWith("VmRSS:"))
+                .mapToDouble(line -> KIB * Double.parseDouble(line.replaceAll("[^0-9]", "")))
+                .findFirst()
+                .orElse(Double.NaN);
+        }
+        catch (final IOException e)
+        {
+            return Double.NaN;
+        }
     }
 
     Usage since(final Usage earlier)

@@ -24,6 +24,9 @@ import java.util.concurrent.TimeoutException;
  */
 public final class NodeProcess implements AutoCloseable
 {
+    /** What a heap may become unless said. */
+    public static final int HEAP_MIB = 256;
+
     private static final String READY = "ready ";
     private static final String MAIN_CLASS = "io.roce.tools.Roce";
     private static final String NO_LINE = "it ended without a word";
@@ -52,15 +55,20 @@ public final class NodeProcess implements AutoCloseable
      */
     public static NodeProcess start(final String name, final List<String> options) throws IOException
     {
-        return start(name, List.of(), options);
+        return start(name, List.of(), HEAP_MIB, options);
     }
 
-    /** @param prefix a program and its arguments that become the node when it is put behind them. */
-    public static NodeProcess start(final String name, final List<String> prefix, final List<String> options)
-        throws IOException
+    /**
+     * Starts {@code roce node}; returns at once.
+     *
+     * @param prefix  a program and its arguments that become the node when it is put behind them.
+     * @param heapMib the most that its heap may become.
+     */
+    public static NodeProcess start(
+        final String name, final List<String> prefix, final int heapMib, final List<String> options) throws IOException
     {
         final List<String> command = new ArrayList<>(prefix);
-        command.addAll(javaCommand());
+        command.addAll(javaCommand(heapMib));
         command.add("node");
         command.add("--until-stdin-closes");
         command.addAll(options);
@@ -181,12 +189,12 @@ public final class NodeProcess implements AutoCloseable
      * This Java and this program, started as they were: from the jar, whose manifest opens what must be, or from
      * classes.
      */
-    private static List<String> javaCommand()
+    private static List<String> javaCommand(final int heapMib)
     {
         final String classPath = System.getProperty("java.class.path");
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-Xmx256m");
+        command.add("-Xmx" + heapMib + "m");
         if (classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator))
         {
             command.addAll(List.of("-jar", classPath));

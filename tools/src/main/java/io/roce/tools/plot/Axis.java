@@ -106,7 +106,7 @@ public record Axis(String label, boolean isLog, double min, double max)
     static String number(final double value)
     {
         final double size = Math.abs(value);
-        if (size != 0 && (size < 1e-4 || size >= 1e7))
+        if (size != 0 && (size < 1e-4 || size >= 1e6))
         {
             final int exponent = (int)Math.floor(Math.log10(size) + 1e-9);
             return trimmed(value / Math.pow(10, exponent), 3) + "e" + exponent;

@@ -45,7 +45,7 @@ public final class OutputFolder implements AutoCloseable
             if (isThere && !isEmpty(folder))
             {
                 throw new CommandFailedException(
-                    folder + " is not empty: a study writes into a folder that is new or empty");
+                    folder + " is not empty: what is written goes into a folder that is new or empty");
             }
             final Path absolute = folder.toAbsolutePath().normalize();
             final Path parent = isThere ? absolute : absolute.getParent();

@@ -15,6 +15,7 @@ import io.roce.tools.cli.Json;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +49,7 @@ class BenchCommandTest
         "bench|--warm-up=-1|-1 is out of range: 0 to 40000000",
         "bench|--link=auto|'auto' is not available, only mmsg, epoll, nio",
         "bench|--link=nio,carrier|'carrier' is not available",
+        "bench|--time=500ms|--time is 1s to 24h: 500ms",
         "bench|--base=10.0.0.1|--base is an IPv4 loopback address with seven more behind it",
         "bench|--base=::1|--base is an IPv4 loopback address with seven more behind it",
         "bench|--base=127.0.0.250|--base is an IPv4 loopback address with seven more behind it",
@@ -97,6 +99,33 @@ class BenchCommandTest
         assertEquals(2, lines.stream().filter(line -> line.startsWith("limit: ")).count(), run.out());
         assertTrue(lines.get(lines.size() - 1).startsWith("load average at the end "), run.out());
         assertEquals("", run.err());
+    }
+
+    @Test
+    void shouldDrawWhatAPacketCostsOverLiveQueuePairs(@TempDir final Path folder) throws IOException
+    {
+        final Path plots = folder.resolve("plots");
+
+        assertEquals(0, run("path", "--cc", "none", "--plots", plots.toString()).status());
+        final String svg = Files.readString(plots.resolve("cpu-over-live-qps.svg"));
+        // Up to 1,024 live at so few packets: three points of each of three series, and a mark in the legend.
+        assertEquals(4, svg.split("<circle ", -1).length - 1, svg);
+        assertTrue(svg.contains("cache model off"), svg);
+
+        final CommandRun again = run("path", "--cc", "none", "--plots", plots.toString());
+        assertEquals(1, again.status(), again.err());
+        assertTrue(again.err().contains("is not empty"), again.err());
+    }
+
+    @Test
+    void shouldLoadANodeForAWhile(@TempDir final Path folder) throws Exception
+    {
+        final JsonNode json = inAProcess(folder, "soak", "--link", "nio", "--time", "1s");
+
+        assertTrue(json.path("ok").asBoolean(), json.toString());
+        final JsonNode received = json.path("parts").path(0).path("figures").path(0);
+        assertEquals("nio: packets received", received.path("figure").asText());
+        assertTrue(received.path("ours").path("median").asDouble() >= 128, received.toString());
     }
 
     @Test

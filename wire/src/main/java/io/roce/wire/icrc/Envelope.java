@@ -57,11 +57,15 @@ public final class Envelope
     private static final int ONES_LENGTH = 8;
     private static final int MAX_LENGTH_FIELD = 0xFFFF;
     private static final int DONT_FRAGMENT = 0x4000;
+    private static final int NO_LENGTH = -1;
 
     private final byte[] array;
     private final UnsafeBuffer buffer;
     private boolean isIpv6;
     private int fragmentField;
+
+    /** The packet length that both length fields stand for; {@link #NO_LENGTH} where it may be none. */
+    private int lengthsAreOf = NO_LENGTH;
 
     /** A new array with room for a packet of up to {@code maxPacketLength} bytes, its ICRC included. */
     public Envelope(final int maxPacketLength)
@@ -105,6 +109,7 @@ public final class Envelope
         }
 
         isIpv6 = source.length == 16;
+        lengthsAreOf = NO_LENGTH;
         final int start = start();
         Arrays.fill(array, start, PACKET_OFFSET, (byte)0xFF);
         if (isIpv6)
@@ -151,13 +156,19 @@ public final class Envelope
     /** Sets IP and UDP lengths as they are for a packet of that many bytes, BTH to ICRC. */
     public void packetLength(final int packetLength)
     {
-        putShort(UDP_OFFSET + 4, UDP_HEADER_LENGTH + packetLength);
-        ipPayloadLength(UDP_HEADER_LENGTH + packetLength);
+        // Short stores just before the ICRC's wide loads would hold those up: most datagrams are as long as the last.
+        if (packetLength != lengthsAreOf)
+        {
+            putShort(UDP_OFFSET + 4, UDP_HEADER_LENGTH + packetLength);
+            ipPayloadLength(UDP_HEADER_LENGTH + packetLength);
+            lengthsAreOf = packetLength;
+        }
     }
 
     /** What the IP header says follows it, where that is not the UDP length; after {@link #packetLength(int)}. */
     public void ipPayloadLength(final int ipPayloadLength)
     {
+        lengthsAreOf = NO_LENGTH;
         if (isIpv6)
         {
             putShort(IPV6_OFFSET + 4, ipPayloadLength);
@@ -214,6 +225,7 @@ public final class Envelope
 
         isIpv6 = other.isIpv6;
         fragmentField = other.fragmentField;
+        lengthsAreOf = other.lengthsAreOf;
         final int start = start();
         System.arraycopy(other.array, start, array, start, PACKET_OFFSET + packetLength - start);
     }

@@ -58,6 +58,38 @@ class EnvelopeTest
     }
 
     @Test
+    void shouldSetTheLengthsAgainThatSomethingElseHasChanged()
+    {
+        final Envelope envelope = new Envelope(100);
+        envelope.addresses(Packets.SOURCE, Packets.DESTINATION);
+        envelope.packetLength(44);
+        envelope.ipPayloadLength(60);
+        envelope.packetLength(44);
+        assertEquals("0048", lengths(envelope).substring(0, 4));
+
+        envelope.addresses(Packets.SOURCE, Packets.DESTINATION);
+        envelope.packetLength(44);
+        assertEquals("00480034", lengths(envelope));
+
+        final Envelope other = new Envelope(100);
+        other.addresses(Packets.SOURCE, Packets.DESTINATION);
+        other.packetLength(40);
+        envelope.copyFrom(other, 40);
+        envelope.packetLength(44);
+        assertEquals("00480034", lengths(envelope));
+        envelope.copyFrom(other, 40);
+        envelope.packetLength(40);
+        assertEquals("00440030", lengths(envelope));
+    }
+
+    /** IPv4's total length and UDP's length. */
+    private static String lengths(final Envelope envelope)
+    {
+        final HexFormat hex = HexFormat.of();
+        return hex.formatHex(envelope.array(), 30, 32) + hex.formatHex(envelope.array(), 52, 54);
+    }
+
+    @Test
     void shouldTakeTheRealIdentificationAndLength()
     {
         final Envelope envelope = new Envelope(100);
