@@ -44,6 +44,13 @@ final class NodeOverHttp extends AdminClient implements AutoCloseable
         return new NodeOverHttp(NicNode.open(config.admin(new InetSocketAddress(host, 0))), host);
     }
 
+    /** Another one where one was before. */
+    static NodeOverHttp reopen(final String host, final NicNodeConfig config, final InetSocketAddress admin)
+        throws IOException
+    {
+        return new NodeOverHttp(NicNode.open(config.admin(admin)), host);
+    }
+
     String host()
     {
         return host;

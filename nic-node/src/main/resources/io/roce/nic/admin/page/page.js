@@ -146,8 +146,11 @@ byId("pause").addEventListener("click", () => pause(!isPaused));
 byId("theme").addEventListener("click", changeTheme);
 byId("help").addEventListener("click", () => byId("help-dialog").showModal());
 byId("help-close").addEventListener("click", () => byId("help-dialog").close());
-byId("token-ok").addEventListener("click", takeToken);
-byId("token").addEventListener("keydown", event => event.key === "Enter" && takeToken());
+byId("token-form").addEventListener("submit", event => {
+  // It goes nowhere but into a header.
+  event.preventDefault();
+  takeToken();
+});
 
 /** Nobody looks: the node need make no snapshots for this page. */
 document.addEventListener("visibilitychange", () => {

@@ -24,7 +24,7 @@ export function show(snapshot, before) {
   cells = new Map(snapshot.cells.cells.map(cell => [cell[0] / grain, cell]));
   draw();
   figures(byId("table-figures"), [
-    ["live of at most", `${count(table.live)} of ${count(table.max_qps)}`],
+    ["live", `${count(table.live)} of ${count(table.max_qps)}`],
     ["quarantined", count(table.quarantined)],
     ["kind", `${table.kind}, ${count(table.pages)} ${table.pages === 1 ? "page" : "pages"}`],
     ["memory", bytes(table.bytes_committed) + (table.live ? `, ${bytes(table.bytes_per_live_qp)} a queue pair` : "")],
