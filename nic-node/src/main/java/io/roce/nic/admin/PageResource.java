@@ -10,7 +10,7 @@ final class PageResource
     private static final Map<String, String> HEADERS = Map.of(
         "Content-Security-Policy",
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
         "Cross-Origin-Resource-Policy", "same-origin",
         "Referrer-Policy", "no-referrer");
 

@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 
 import io.roce.nic.link.Addresses;
 import org.openqa.selenium.By;
-import org.openqa.selenium.Dimension;
 import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
@@ -82,9 +81,11 @@ final class Browser implements AutoCloseable
         driver.get("http://" + Addresses.format(node) + rest);
     }
 
-    void width(final int width, final int height)
+    /** Of what is seen of the page; its own window is no narrower than Chromium likes. */
+    void size(final int width, final int height)
     {
-        driver.manage().window().setSize(new Dimension(width, height));
+        driver.executeCdpCommand("Emulation.setDeviceMetricsOverride", Map.of(
+            "width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     }
 
     WebElement find(final String css)

@@ -26,7 +26,7 @@ class PageResourceTest extends WithAdmin
 {
     private static final String POLICY =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
     @ParameterizedTest
     @EnumSource(PageFile.class)
