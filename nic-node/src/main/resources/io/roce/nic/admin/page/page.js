@@ -11,7 +11,7 @@ import * as qps from "./qps.js";
 
 const THEME = "roce-theme";
 const QPS_EVERY_MS = 2000;
-const CLOCK_STEP_MS = 1000;
+const CLOCK_STEP_MS = 250;
 const charts = [
   { chart: new Chart("received", "blue"), total: snapshot => snapshot.ledger.received },
   { chart: new Chart("taken", "green"), total: snapshot => ledger.taken(snapshot.ledger) },
