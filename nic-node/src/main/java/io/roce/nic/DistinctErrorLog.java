@@ -7,8 +7,8 @@ import org.agrona.ErrorHandler;
 
 /**
  * Logs each failure of the node itself once, with its stack trace: one that comes with every packet must not fill a
- * disk. How many datagrams it has cost is in the ledger, as {@link io.roce.nic.stats.Fate#INTERNAL_ERROR}. Lane thread
- * only.
+ * disk. How many datagrams it has cost is in the ledger, as {@link io.roce.nic.stats.Fate#INTERNAL_ERROR}. Any thread:
+ * the lanes of a node have one.
  */
 final class DistinctErrorLog implements ErrorHandler
 {
@@ -23,7 +23,7 @@ final class DistinctErrorLog implements ErrorHandler
     }
 
     @Override
-    public void onError(final Throwable error)
+    public synchronized void onError(final Throwable error)
     {
         if (seen.size() < MAX_DISTINCT && seen.add(identity(error)))
         {

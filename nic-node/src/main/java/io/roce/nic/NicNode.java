@@ -148,7 +148,8 @@ public final class NicNode implements AutoCloseable
             config.ports(),
             config.lanes().count(),
             nodeLanes.isSteered(),
-            CLOCK.nanoTime());
+            CLOCK.nanoTime(),
+            EPOCH_CLOCK.nanoTime());
     }
 
     static void requireJvmOption()

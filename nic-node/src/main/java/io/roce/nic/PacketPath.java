@@ -2,6 +2,7 @@ package io.roce.nic;
 
 import io.roce.nic.fault.FaultConfig;
 import io.roce.nic.fault.FaultRules;
+import io.roce.nic.jfr.DropEvents;
 import io.roce.nic.lane.LiveQps;
 import io.roce.nic.lane.QueuePairs;
 import io.roce.nic.lane.QueuePairsConfig;
@@ -56,7 +57,8 @@ final class PacketPath
     {
         this.egresses = egresses;
         drops = new DropRing(config.drops(), epochClock);
-        listener = others == FateListener.NONE ? drops : drops.andThen(others);
+        final FateListener own = drops.andThen(new DropEvents(clock)).ofDrops();
+        listener = others == FateListener.NONE ? own : own.andThen(others);
         final ReceivePath receivePath = new ReceivePath(
             config.firstQpn(),
             config.lastQpn(),

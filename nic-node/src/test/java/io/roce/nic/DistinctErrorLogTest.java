@@ -3,14 +3,16 @@ package io.roce.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.ResourceBundle;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
 class DistinctErrorLogTest
 {
-    private final List<Throwable> logged = new ArrayList<>();
+    private final List<Throwable> logged = Collections.synchronizedList(new ArrayList<>());
     private final DistinctErrorLog log = new DistinctErrorLog(new RecordingLogger());
 
     @Test
@@ -43,6 +45,23 @@ class DistinctErrorLogTest
             log.onError(error);
         }
         assertEquals(100, logged.size());
+    }
+
+    @Test
+    void shouldLogOnceWhatSeveralLanesTellAtOnce()
+    {
+        for (int round = 0; round < 200; round++)
+        {
+            final DistinctErrorLog shared = new DistinctErrorLog(new RecordingLogger());
+            logged.clear();
+            IntStream.range(0, 400).parallel().forEach(i ->
+            {
+                final Throwable error = new IllegalStateException();
+                error.setStackTrace(new StackTraceElement[]{new StackTraceElement("Table", "get", "a", i % 50)});
+                shared.onError(error);
+            });
+            assertEquals(50, logged.size());
+        }
     }
 
     private final class RecordingLogger implements System.Logger

@@ -24,7 +24,7 @@ class NicFloorsTest
 
     private static final List<String> ROOMS = Stream
         .of(
-            "error", "stats", "mmsg", "link", "memory", "work", "qp", "qpn", "trace", "transport", "rx", "fault",
+            "error", "stats", "mmsg", "link", "memory", "work", "qp", "qpn", "trace", "jfr", "transport", "rx", "fault",
             "record", "lane", "verbs", "admin")
         .map(room -> NODE + '.' + room)
         .toList();
@@ -103,7 +103,7 @@ class NicFloorsTest
         classes().that().resideOutsideOfPackage(JUNIT)
             .should().onlyDependOnClassesThat().resideInAnyPackage(
                 "java..", "com.sun.management..", "io.roce..", "io.netty..", "org.agrona..", "com.fasterxml.jackson..",
-                "com.sun.jna..")
+                "com.sun.jna..", "io.prometheus..", "jdk.jfr..")
             .check(CLASSES);
     }
 
@@ -112,6 +112,23 @@ class NicFloorsTest
     {
         noClasses().that().resideOutsideOfPackage(NODE + ".mmsg")
             .should().dependOnClassesThat().resideInAPackage("com.sun.jna..")
+            .check(CLASSES);
+    }
+
+    /** Its classes are not loaded before somebody scrapes. */
+    @Test
+    void shouldKeepPrometheusInOneClass()
+    {
+        noClasses().that().doNotHaveFullyQualifiedName(NODE + ".admin.MetricsText")
+            .should().dependOnClassesThat().resideInAPackage("io.prometheus..")
+            .check(CLASSES);
+    }
+
+    @Test
+    void shouldKeepFlightRecorderInItsRoom()
+    {
+        noClasses().that().resideOutsideOfPackage(NODE + ".jfr")
+            .should().dependOnClassesThat().resideInAPackage("jdk.jfr..")
             .check(CLASSES);
     }
 

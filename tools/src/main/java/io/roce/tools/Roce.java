@@ -25,6 +25,7 @@ import io.roce.tools.stats.StatsCommand;
 import io.roce.tools.study.StudyCommand;
 import io.roce.tools.sweep.SweepCommand;
 import io.roce.tools.table.TableCommand;
+import io.roce.tools.top.TopCommand;
 import io.roce.tools.why.WhyCommand;
 
 import java.io.FileDescriptor;
@@ -70,6 +71,7 @@ final class Roce extends CommandGroup
         COMMANDS.put("qp", QpCommand.class);
         COMMANDS.put("connect", ConnectCommand.class);
         COMMANDS.put("stats", StatsCommand.class);
+        COMMANDS.put("top", TopCommand.class);
         COMMANDS.put("table", TableCommand.class);
         COMMANDS.put("why", WhyCommand.class);
         COMMANDS.put("faults", FaultsCommand.class);

@@ -70,7 +70,15 @@ class ToolsFloorsTest
         classes()
             .should().onlyDependOnClassesThat().resideInAnyPackage(
                 "java..", "javax.xml.stream..", "io.roce..", "org.agrona..", "org.HdrHistogram..",
-                "com.fasterxml.jackson..", "picocli..")
+                "com.fasterxml.jackson..", "picocli..", "org.jline..")
             .check(CLASSES);
+    }
+
+    @Test
+    void shouldDrawOnTerminalsInOnePlaceAlone()
+    {
+        noClasses().that().resideOutsideOfPackage(TOOLS + ".top")
+            .should().dependOnClassesThat().resideInAPackage("org.jline..")
+            .check(ALL);
     }
 }

@@ -51,6 +51,12 @@ record Answer(int status, Map<String, String> headers, String contentType, Conte
         return json(200, Map.of(), content);
     }
 
+    /** Something else than JSON. */
+    static Answer ok(final Map<String, String> headers, final String contentType, final Content content)
+    {
+        return new Answer(200, headers, contentType, content, null);
+    }
+
     static Answer created(final Json.Content content)
     {
         return json(201, Map.of(), content);

@@ -7,6 +7,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
@@ -203,7 +204,10 @@ final class ExchangeHandler extends SimpleChannelInboundHandler<HttpObject>
         }
         try
         {
-            return match.run(Query.read(target.pathAndQuery(), match.route().parameters()), body.toByteArray());
+            return match.run(
+                Query.read(target.pathAndQuery(), match.route().parameters()),
+                head.headers().getAsString(HttpHeaderNames.ACCEPT),
+                body.toByteArray());
         }
         catch (final Refusal | RuntimeException e)
         {

@@ -21,6 +21,6 @@ final class PageResource
     static CompletableFuture<Answer> show(final PageFile file)
     {
         return CompletableFuture.completedFuture(
-            new Answer(200, HEADERS, file.contentType(), out -> out.write(file.bytes()), null));
+            Answer.ok(HEADERS, file.contentType(), out -> out.write(file.bytes())));
     }
 }

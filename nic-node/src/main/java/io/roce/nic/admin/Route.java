@@ -22,9 +22,10 @@ record Route(Collection<String> parameters, boolean isBodyTaken, Action action)
     /**
      * One request as an action sees it.
      *
-     * @param item what stands in the path where that has a variable; empty otherwise.
+     * @param item   what stands in the path where that has a variable; empty otherwise.
+     * @param accept media types that the answer may have, as of HTTP; null when none are named.
      */
-    record Call(String item, Query query, byte[] body)
+    record Call(String item, Query query, String accept, byte[] body)
     {
     }
 

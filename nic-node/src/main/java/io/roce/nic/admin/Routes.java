@@ -51,6 +51,8 @@ final class Routes
         addMrs(new MrResource(verbs, owned, memory), new MrBytesResource(verbs, owned));
         addCqs(new CqResource(verbs, owned, clock));
         addDrops(new DropsResource(lanes, drops, clock));
+        final MetricsResource metrics = new MetricsResource(lanes, facts, clock);
+        add("/metrics", "GET", Route.reading(metrics::show));
         final FaultsResource faults = new FaultsResource(lanes);
         add("/v1/faults", "GET", Route.reading(call -> faults.show()));
         add("/v1/faults", "PUT", Route.writing(faults::replace));
@@ -69,9 +71,9 @@ final class Routes
     /** A route with the text of its variable. */
     record Match(Route route, String item)
     {
-        CompletableFuture<Answer> run(final Query query, final byte[] body) throws Refusal
+        CompletableFuture<Answer> run(final Query query, final String accept, final byte[] body) throws Refusal
         {
-            return route.action().run(new Route.Call(item, query, body));
+            return route.action().run(new Route.Call(item, query, accept, body));
         }
     }
 

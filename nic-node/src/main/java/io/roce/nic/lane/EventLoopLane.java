@@ -3,6 +3,8 @@ package io.roce.nic.lane;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.roce.nic.fault.FaultRules;
+import io.roce.nic.jfr.LaneStalls;
+import io.roce.nic.link.BatchListener;
 import io.roce.nic.link.EgressFigures;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.Link;
@@ -36,6 +38,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
     private final List<Link> links;
     private final LaneWork work;
     private final LaneTurns turns;
+    private final LaneStalls stalls;
     private final QueuePairs queuePairs;
     private final Ledger ledger;
     private final ErrorHandler errorHandler;
@@ -50,6 +53,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
         final List<Link> links,
         final LaneWork work,
         final LaneTurns turns,
+        final LaneStalls stalls,
         final QueuePairs queuePairs,
         final Ledger ledger,
         final ErrorHandler errorHandler)
@@ -59,6 +63,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
         this.links = links;
         this.work = work;
         this.turns = turns;
+        this.stalls = stalls;
         this.queuePairs = queuePairs;
         this.ledger = ledger;
         this.errorHandler = errorHandler;
@@ -119,9 +124,11 @@ public final class EventLoopLane implements Lane, AutoCloseable
                 links.add(linkOpener.open(gid, eventLoop));
             }
             final LaneWork work = workBuilder.build(List.copyOf(links));
-            final LaneTurns turns = new LaneTurns(eventLoop, clock, work.timedWork(), links, errorHandler);
+            final LaneStalls stalls = new LaneStalls();
+            final LaneTurns turns =
+                new LaneTurns(eventLoop, clock, work.timedWork(), links, errorHandler, stalls);
             final EventLoopLane lane = new EventLoopLane(
-                group, eventLoop, links, work, turns, queuePairs, ledger, errorHandler);
+                group, eventLoop, links, work, turns, stalls, queuePairs, ledger, errorHandler);
             group.terminationFuture().addListener(terminated -> lane.onEnded());
             return lane;
         }
@@ -137,7 +144,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
     /** Begins to take datagrams. To be called once. */
     public void start()
     {
-        eventLoop.submit(() -> links.forEach(link -> link.start(work.handler(), turns::turn)))
+        eventLoop.submit(() -> links.forEach(link -> link.start(work.handler(), new Batches())))
             .syncUninterruptibly();
         eventLoop.scheduleAtFixedRate(this::tick, TICK_INTERVAL_MS, TICK_INTERVAL_MS, TimeUnit.MILLISECONDS);
     }
@@ -268,6 +275,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
             return;
         }
 
+        stalls.begin();
         try
         {
             final T result = command.call();
@@ -280,10 +288,12 @@ public final class EventLoopLane implements Lane, AutoCloseable
             future.completeExceptionally(ex);
         }
         turns.turn();
+        stalls.end(LaneStalls.Work.COMMAND, command);
     }
 
     private void runSignalled(final Runnable action)
     {
+        stalls.begin();
         try
         {
             action.run();
@@ -293,10 +303,12 @@ public final class EventLoopLane implements Lane, AutoCloseable
             errorHandler.onError(ex);
         }
         turns.turn();
+        stalls.end(LaneStalls.Work.SIGNAL);
     }
 
     private void tick()
     {
+        stalls.begin();
         try
         {
             queuePairs.onTick();
@@ -305,6 +317,7 @@ public final class EventLoopLane implements Lane, AutoCloseable
         {
             errorHandler.onError(ex);   // what a scheduled task throws would end its schedule
         }
+        stalls.end(LaneStalls.Work.TICK);
     }
 
     private void onEnded()
@@ -341,5 +354,22 @@ public final class EventLoopLane implements Lane, AutoCloseable
     private static boolean end(final EventLoopGroup group, final long timeoutMs)
     {
         return group.shutdownGracefully(0, CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly(timeoutMs);
+    }
+
+    /** A lane takes a turn after each batch. */
+    private final class Batches implements BatchListener
+    {
+        @Override
+        public void beforeBatch()
+        {
+            stalls.begin();
+        }
+
+        @Override
+        public void afterBatch()
+        {
+            turns.turn();
+            stalls.end(LaneStalls.Work.RECEIVE_BATCH);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.roce.nic.lane;
 
 import io.netty.channel.EventLoop;
+import io.roce.nic.jfr.LaneStalls;
 import io.roce.nic.link.Link;
 import io.roce.nic.link.TimedWork;
 
@@ -22,6 +23,7 @@ final class LaneTurns
     private final List<TimedWork> work;
     private final List<Link> links;
     private final ErrorHandler errorHandler;
+    private final LaneStalls stalls;
     private ScheduledFuture<?> alarm;
     private long alarmNs;
 
@@ -30,13 +32,15 @@ final class LaneTurns
         final NanoClock clock,
         final List<TimedWork> work,
         final List<Link> links,
-        final ErrorHandler errorHandler)
+        final ErrorHandler errorHandler,
+        final LaneStalls stalls)
     {
         this.eventLoop = eventLoop;
         this.clock = clock;
         this.work = work;
         this.links = links;
         this.errorHandler = errorHandler;
+        this.stalls = stalls;
     }
 
     /** Takes one; what work throws is told to the error handler, and keeps nobody else from its work. */
@@ -83,7 +87,9 @@ final class LaneTurns
     private void onAlarm()
     {
         alarm = null;
+        stalls.begin();
         turn();
+        stalls.end(LaneStalls.Work.TIMERS);
     }
 
     private long nextDeadlineNs()

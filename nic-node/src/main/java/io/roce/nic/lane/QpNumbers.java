@@ -2,6 +2,7 @@ package io.roce.nic.lane;
 
 import io.roce.nic.error.NumberForm;
 import io.roce.nic.error.VerbsException;
+import io.roce.nic.jfr.QueuePairEvents;
 import io.roce.nic.qp.QpContext;
 import io.roce.nic.qp.QpTable;
 import io.roce.nic.qp.QpType;
@@ -266,6 +267,7 @@ final class QpNumbers
         public void onReleased(final int qpn)
         {
             table.release(qpn);
+            QueuePairEvents.onReleased(qpn);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package io.roce.nic.lane;
 
 import io.roce.nic.error.VerbsException;
+import io.roce.nic.jfr.QueuePairEvents;
 import io.roce.nic.qp.QpCache;
 import io.roce.nic.qp.QpContext;
 import io.roce.nic.qp.QpModification;
@@ -151,13 +152,23 @@ public final class QueuePairs implements AutoCloseable
     public void create(final QpType type, final int[] qpns, final boolean contiguous) throws VerbsException
     {
         numbers.grant(type, qpns, contiguous);
+        if (QueuePairEvents.isEnabled())
+        {
+            for (final int qpn : qpns)
+            {
+                table.lookup(qpn, context);
+                QueuePairEvents.onCreated(context);
+            }
+        }
     }
 
     /** Creates one bare queue pair with the number asked for. */
     public QpSnapshot createWithQpn(final QpType type, final int qpn) throws VerbsException
     {
         numbers.take(type, qpn);
-        return snapshot(qpn);
+        table.lookup(qpn, context);
+        QueuePairEvents.onCreated(context);
+        return context.snapshot();
     }
 
     /** The same with service. */
@@ -183,6 +194,10 @@ public final class QueuePairs implements AutoCloseable
             cache.invalidate(qpn);      // the handle there is of the epoch before
         }
         transport.onModified(context, before);
+        if (context.state() != before || modification.next() == QpState.RESET)
+        {
+            QueuePairEvents.onModified(context, before);
+        }
         return context.snapshot();
     }
 
@@ -230,6 +245,7 @@ public final class QueuePairs implements AutoCloseable
         final long holdNs = Math.max(holdTime.ns(context), context.resetHoldRemainingNs(nowNs));
         numbers.reserveHold(qpn);
 
+        QueuePairEvents.onDestroyed(context);
         transport.onDestroyed(context);
         // The truth first: nothing that comes later can fill the cache from it again. Then the handle, so that none is
         // left when the page goes.

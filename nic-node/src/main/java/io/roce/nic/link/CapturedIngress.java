@@ -59,7 +59,7 @@ public final class CapturedIngress implements AutoCloseable
     private Thread thread;
     private EventLoop eventLoop;
     private DatagramHandler handler;
-    private Runnable afterBatch;
+    private BatchListener batches;
 
     private CapturedIngress(
         final IngressCapture capture,
@@ -142,13 +142,13 @@ public final class CapturedIngress implements AutoCloseable
     }
 
     /** The first link that is started starts all. On the event loop. */
-    synchronized void start(final EventLoop eventLoop, final DatagramHandler handler, final Runnable afterBatch)
+    synchronized void start(final EventLoop eventLoop, final DatagramHandler handler, final BatchListener batches)
     {
         if (thread == null && !isClosing)
         {
             this.eventLoop = eventLoop;
             this.handler = handler;
-            this.afterBatch = afterBatch;
+            this.batches = batches;
             thread = new Thread(this::run, "roce-ingress");
             thread.setDaemon(true);
             thread.start();
@@ -300,6 +300,7 @@ public final class CapturedIngress implements AutoCloseable
             return;
         }
 
+        batches.beforeBatch();
         Place place = null;
         for (int i = 0; i < BATCH && (place = full.poll()) != null; i++)
         {
@@ -316,7 +317,7 @@ public final class CapturedIngress implements AutoCloseable
                 free.add(place);
             }
         }
-        afterBatch.run();
+        batches.afterBatch();
         if (place != null)
         {
             wake();

@@ -23,10 +23,10 @@ final class CapturedLink implements Link
     }
 
     @Override
-    public void start(final DatagramHandler handler, final Runnable afterBatch)
+    public void start(final DatagramHandler handler, final BatchListener batches)
     {
-        egress.startToSend(afterBatch);
-        ingress.start(egress.eventLoop(), handler, afterBatch);
+        egress.startToSend(batches);
+        ingress.start(egress.eventLoop(), handler, batches);
     }
 
     @Override

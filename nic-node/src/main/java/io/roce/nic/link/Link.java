@@ -13,10 +13,10 @@ public interface Link extends Egress, AutoCloseable
     /**
      * Begins to deliver. On the link's event loop, once.
      *
-     * @param afterBatch called on the event loop after some datagrams have been delivered, and when there is room again
-     *                   for what is to be sent; never while the link is being called.
+     * @param batches is told before some datagrams are delivered and after, and when there is room again for what is to
+     *                be sent.
      */
-    void start(DatagramHandler handler, Runnable afterBatch);
+    void start(DatagramHandler handler, BatchListener batches);
 
     /** What the link is and can do. On the link's event loop. */
     LinkFigures figures();

@@ -362,6 +362,10 @@ final class MmsgSocket extends UdpSocket implements EpollIoHandle
                 return;
             }
 
+            if (received > 0)
+            {
+                listener.beforeBatch();
+            }
             batch.forgetSender();       // another socket's, with another local address
             for (int slot = 0; slot < received && isOpen(); slot++)
             {

@@ -247,6 +247,7 @@ final class NettySocket extends UdpSocket
     {
         private final DatagramHandler handler;
         private final GidEntry gid;
+        private boolean isInBatch;
 
         Delivery(final DatagramHandler handler, final GidEntry gid)
         {
@@ -257,12 +258,18 @@ final class NettySocket extends UdpSocket
         @Override
         public void channelRead(final ChannelHandlerContext context, final Object message)
         {
+            if (!isInBatch)
+            {
+                isInBatch = true;
+                listener.beforeBatch();
+            }
             handler.onDatagram((RoceDatagram)message, gid);
         }
 
         @Override
         public void channelReadComplete(final ChannelHandlerContext context)
         {
+            isInBatch = false;
             listener.onBatch();
         }
 

@@ -43,7 +43,7 @@ public final class UdpLink implements Link
     private final InetSocketAddress local;
     private final int receiveBufferBytes;
     private final KernelDrops kernelDrops;
-    private Runnable afterBatch = () -> { };
+    private BatchListener batches = () -> { };
 
     private UdpLink(
         final GidEntry gid,
@@ -171,16 +171,16 @@ public final class UdpLink implements Link
     }
 
     @Override
-    public void start(final DatagramHandler handler, final Runnable afterBatch)
+    public void start(final DatagramHandler handler, final BatchListener batches)
     {
-        this.afterBatch = afterBatch;
+        this.batches = batches;
         ownPort.read(handler, gid);
     }
 
     /** Begins without reading: what arrives is the kernel's to drop. On the event loop, in the place of the other. */
-    void startToSend(final Runnable afterBatch)
+    void startToSend(final BatchListener batches)
     {
-        this.afterBatch = afterBatch;
+        this.batches = batches;
     }
 
     EventLoop eventLoop()
@@ -313,15 +313,21 @@ public final class UdpLink implements Link
     private final class Events implements UdpSocket.Listener
     {
         @Override
+        public void beforeBatch()
+        {
+            batches.beforeBatch();
+        }
+
+        @Override
         public void onBatch()
         {
-            afterBatch.run();
+            batches.afterBatch();
         }
 
         @Override
         public void onWritable()
         {
-            afterBatch.run();
+            batches.afterBatch();
         }
 
         @Override

@@ -91,7 +91,10 @@ abstract class UdpSocket
     /** Whom a socket tells of what happens at it, on the event loop. */
     interface Listener
     {
-        /** Some datagrams have been delivered. */
+        /** Some datagrams are about to be delivered. */
+        void beforeBatch();
+
+        /** They have been delivered. */
         void onBatch();
 
         /** There is room again. Not while the socket is being called. */

@@ -21,6 +21,18 @@ public interface FateListener
      */
     void onFate(Fate fate, RoceDatagram datagram, Arrival arrival);
 
+    /** This one, told of drops alone: of all other datagrams no more than that they are none. */
+    default FateListener ofDrops()
+    {
+        return (fate, datagram, arrival) ->
+        {
+            if (fate.isDrop())
+            {
+                onFate(fate, datagram, arrival);
+            }
+        };
+    }
+
     /** This one, and then another. */
     default FateListener andThen(final FateListener next)
     {

@@ -1,5 +1,7 @@
 package io.roce.nic.transport;
 
+import io.roce.nic.jfr.QueuePairEvents;
+import io.roce.nic.qp.QpContext;
 import io.roce.nic.qp.QpResolver;
 import io.roce.nic.qp.QpState;
 
@@ -20,7 +22,7 @@ final class QpFailures implements Failures
     @Override
     public void toErr(final ServedQp qp)
     {
-        resolver.resolve(qp.qpn).fail(QpState.ERR);
+        fail(qp, QpState.ERR);
         qp.state = QpState.ERR;
         onErr(qp);
     }
@@ -28,9 +30,17 @@ final class QpFailures implements Failures
     @Override
     public void toSqe(final ServedQp qp)
     {
-        resolver.resolve(qp.qpn).fail(QpState.SQE);
+        fail(qp, QpState.SQE);
         qp.state = QpState.SQE;
         qp.sendQueue.flush();
+    }
+
+    private void fail(final ServedQp qp, final QpState to)
+    {
+        final QpContext context = resolver.resolve(qp.qpn);
+        final QpState from = context.state();
+        context.fail(to);
+        QueuePairEvents.onFailed(context, from);
     }
 
     /** It is in ERR. */

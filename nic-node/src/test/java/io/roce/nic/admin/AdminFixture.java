@@ -19,11 +19,14 @@ final class AdminFixture extends AdminClient implements AutoCloseable
 {
     static final String ADDRESS = "127.30.0.1";
     static final long STARTED_NS = 1_000_000_000L;
+
     /** Of the year 2001, when a billion seconds had passed. */
     static final long WALL_NS = 1_000_000_000_123_456_789L;
+    static final long STARTED_EPOCH_NS = 1_800_000_000_250_000_000L;
+    static final NodeFacts FACTS = new NodeFacts(
+        "0.1.0", IcrcMode.INFER, Profile.RXE_6_1, FakeLane.PORTS, 1, false, STARTED_NS, STARTED_EPOCH_NS);
+
     private static final long EVENT_INTERVAL_MS = 500;
-    static final NodeFacts FACTS =
-        new NodeFacts("0.1.0", IcrcMode.INFER, Profile.RXE_6_1, FakeLane.PORTS, 1, false, STARTED_NS);
 
     final FakeLane lane;
     final AdminServer server;

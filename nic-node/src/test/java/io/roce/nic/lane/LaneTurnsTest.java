@@ -3,6 +3,7 @@ package io.roce.nic.lane;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.roce.nic.jfr.LaneStalls;
 import io.roce.nic.link.GidEntry;
 import io.roce.nic.link.MemoryLink;
 import io.roce.nic.link.TimedWork;
@@ -30,7 +31,7 @@ class LaneTurnsTest
     private final Work first = new Work("first");
     private final Work second = new Work("second");
     private final LaneTurns turns =
-        new LaneTurns(channel.eventLoop(), clock, List.of(first, second), List.of(link), errors::add);
+        new LaneTurns(channel.eventLoop(), clock, List.of(first, second), List.of(link), errors::add, new LaneStalls());
 
     LaneTurnsTest()
     {

@@ -11,7 +11,8 @@ public final class MemoryLink extends RoomyEgress implements Link
     private final RoceDatagram datagram = new RoceDatagram();
     private final GidEntry gid;
     private DatagramHandler handler;
-    private Runnable afterBatch = () -> { };
+    private BatchListener batches = () -> { };
+    private boolean isInBatch;
     private int unflushed;
     private int sent;
     private volatile Thread closer;
@@ -30,16 +31,17 @@ public final class MemoryLink extends RoomyEgress implements Link
     }
 
     @Override
-    public void start(final DatagramHandler handler, final Runnable afterBatch)
+    public void start(final DatagramHandler handler, final BatchListener batches)
     {
         this.handler = handler;
-        this.afterBatch = afterBatch;
+        this.batches = batches;
     }
 
     /** The datagrams that were delivered make a batch. */
     public void endBatch()
     {
-        afterBatch.run();
+        isInBatch = false;
+        batches.afterBatch();
     }
 
     /** One datagram arrives. */
@@ -51,6 +53,11 @@ public final class MemoryLink extends RoomyEgress implements Link
         envelope.ports(from.getPort(), local.getPort());
         System.arraycopy(bytes, 0, envelope.array(), Envelope.PACKET_OFFSET, bytes.length);
         datagram.onBytes(bytes.length);
+        if (!isInBatch)
+        {
+            isInBatch = true;
+            batches.beforeBatch();
+        }
         handler.onDatagram(datagram, gid);
     }
 

@@ -7,8 +7,15 @@ import java.util.List;
 final class QuietListener implements UdpSocket.Listener
 {
     final List<Throwable> errors = new ArrayList<>();
+    int begun;
     int batches;
     int writable;
+
+    @Override
+    public void beforeBatch()
+    {
+        begun++;
+    }
 
     @Override
     public void onBatch()

@@ -7,6 +7,7 @@ import io.roce.tools.cli.Json;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -16,6 +17,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import picocli.CommandLine.TypeConversionException;
 
@@ -30,6 +35,9 @@ public final class AdminClient implements NodeAdmin
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+
+    /** Of what says why a stream is refused. */
+    private static final int REFUSAL_LENGTH_MAX = 1 << 16;
 
     private final String url;
     private final String token;
@@ -87,13 +95,7 @@ public final class AdminClient implements NodeAdmin
     @Override
     public JsonNode request(final String method, final String path, final JsonNode body)
     {
-        final HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
-            .timeout(REQUEST_TIMEOUT)
-            .header("Accept", "application/json");
-        if (token != null)
-        {
-            request.header("Authorization", "Bearer " + token);
-        }
+        final HttpRequest.Builder request = to(path, "application/json").timeout(REQUEST_TIMEOUT);
         if (body == null)
         {
             request.method(method, HttpRequest.BodyPublishers.noBody());
@@ -104,12 +106,46 @@ public final class AdminClient implements NodeAdmin
             request.method(method, HttpRequest.BodyPublishers.ofByteArray(Json.bytes(body)));
         }
         final HttpResponse<byte[]> response = send(request.build());
-        final JsonNode answer = answer(response);
+        final JsonNode answer = answer(response.statusCode(), response.body());
         if (response.statusCode() / 100 != 2)
         {
             throw new AdminException(url, response.statusCode(), answer);
         }
         return answer;
+    }
+
+    /**
+     * Begins an answer that is read piece by piece, of any length. Whoever closes it ends the connection; that may be
+     * another thread than the one that reads.
+     *
+     * @param path        from the slash on, the query included.
+     * @param contentType of the answer.
+     * @throws AdminException           when the node refused.
+     * @throws NodeUnreachableException when no answer has begun in time, or another than is asked for.
+     */
+    public InputStream open(final String path, final String contentType)
+    {
+        final HttpResponse<InputStream> response = begin(to(path, contentType).GET().build());
+        final int status = response.statusCode();
+        if (status / 100 != 2)
+        {
+            try (InputStream body = response.body())
+            {
+                throw new AdminException(url, status, answer(status, body.readNBytes(REFUSAL_LENGTH_MAX)));
+            }
+            catch (final IOException e)
+            {
+                throw unreachable(e);
+            }
+        }
+        final String type = response.headers().firstValue("Content-Type").orElse("none");
+        if (!type.split(";")[0].strip().equalsIgnoreCase(contentType))
+        {
+            end(response.body());
+            throw new NodeUnreachableException("what answers at " + url + " is not a node: " + path +
+                " has the content type " + type + ", not " + contentType, null);
+        }
+        return response.body();
     }
 
     /**
@@ -137,38 +173,100 @@ public final class AdminClient implements NodeAdmin
             "what answers at " + url + " is not a node: it does not say where it receives data", cause);
     }
 
+    private HttpRequest.Builder to(final String path, final String contentType)
+    {
+        final HttpRequest.Builder request =
+            HttpRequest.newBuilder(URI.create(url + path)).header("Accept", contentType);
+        if (token != null)
+        {
+            request.header("Authorization", "Bearer " + token);
+        }
+        return request;
+    }
+
     private HttpResponse<byte[]> send(final HttpRequest request)
     {
         try
         {
             return Shared.CLIENT.send(request, HttpResponse.BodyHandlers.ofByteArray());
         }
-        catch (final HttpConnectTimeoutException e)
-        {
-            throw unreachable("no connection within " + CONNECT_TIMEOUT.toSeconds() + " s", e);
-        }
-        catch (final HttpTimeoutException e)
-        {
-            throw unreachable("no answer within " + REQUEST_TIMEOUT.toSeconds() + " s", e);
-        }
-        catch (final ConnectException e)
-        {
-            // The JDK's client leaves the message out when the peer refused.
-            throw unreachable(e.getMessage() == null ? "connection refused" : e.getMessage(), e);
-        }
         catch (final IOException e)
         {
-            if (isEndOfStream(e))
-            {
-                throw unreachable("it closed the connection before it had answered", e);
-            }
-            throw unreachable(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage(), e);
+            throw unreachable(e);
         }
         catch (final InterruptedException e)
         {
-            Thread.currentThread().interrupt();
-            throw new CommandFailedException("interrupted while waiting for " + url, e);
+            throw interrupted(e);
         }
+    }
+
+    /** The limit is for the begin alone: that of a request is, in newer JDKs, one for the whole answer. */
+    private HttpResponse<InputStream> begin(final HttpRequest request)
+    {
+        final CompletableFuture<HttpResponse<InputStream>> answer =
+            Shared.CLIENT.sendAsync(request, HttpResponse.BodyHandlers.ofInputStream());
+        try
+        {
+            return answer.get(REQUEST_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        }
+        catch (final TimeoutException e)
+        {
+            throw unreachable("no answer within " + REQUEST_TIMEOUT.toSeconds() + " s", e);
+        }
+        catch (final ExecutionException e)
+        {
+            throw e.getCause() instanceof IOException ? unreachable((IOException)e.getCause()) :
+                new CommandFailedException("the request to " + url + " has failed", e.getCause());
+        }
+        catch (final InterruptedException e)
+        {
+            throw interrupted(e);
+        }
+        finally
+        {
+            // Nothing, where it is there.
+            answer.cancel(true);
+        }
+    }
+
+    private void end(final InputStream answer)
+    {
+        try
+        {
+            answer.close();
+        }
+        catch (final IOException e)
+        {
+            throw unreachable(e);
+        }
+    }
+
+    private NodeUnreachableException unreachable(final IOException why)
+    {
+        if (why instanceof HttpConnectTimeoutException)
+        {
+            return unreachable("no connection within " + CONNECT_TIMEOUT.toSeconds() + " s", why);
+        }
+        if (why instanceof HttpTimeoutException)
+        {
+            return unreachable("no answer within " + REQUEST_TIMEOUT.toSeconds() + " s", why);
+        }
+        if (why instanceof ConnectException)
+        {
+            // The JDK's client leaves the message out when the peer refused.
+            return unreachable(why.getMessage() == null ? "connection refused" : why.getMessage(), why);
+        }
+        if (isEndOfStream(why))
+        {
+            return unreachable("it closed the connection before it had answered", why);
+        }
+        return unreachable(why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage(), why);
+    }
+
+    private CommandFailedException interrupted(final InterruptedException e)
+    {
+        Thread.currentThread().interrupt();
+        return new CommandFailedException("interrupted while waiting for " + url, e);
     }
 
     private static boolean isEndOfStream(final Throwable failure)
@@ -176,11 +274,11 @@ public final class AdminClient implements NodeAdmin
         return failure instanceof EOFException || failure.getCause() != null && isEndOfStream(failure.getCause());
     }
 
-    private JsonNode answer(final HttpResponse<byte[]> response)
+    private JsonNode answer(final int status, final byte[] body)
     {
         try
         {
-            final JsonNode answer = Json.parse(response.body());
+            final JsonNode answer = Json.parse(body);
             if (answer.isObject())
             {
                 return answer;
@@ -188,9 +286,9 @@ public final class AdminClient implements NodeAdmin
         }
         catch (final IOException e)
         {
-            throw noNode(response.statusCode(), e);
+            throw noNode(status, e);
         }
-        throw noNode(response.statusCode(), null);
+        throw noNode(status, null);
     }
 
     private NodeUnreachableException unreachable(final String why, final Throwable cause)
