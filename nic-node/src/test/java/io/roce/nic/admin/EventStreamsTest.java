@@ -154,7 +154,7 @@ class EventStreamsTest
     @Test
     void shouldDropOneThatDoesNotReadAndGoOnWithTheOthers() throws Exception
     {
-        open(1);
+        open(20);
         try (Socket deaf = new Socket())
         {
             deaf.setReceiveBufferSize(4_096);

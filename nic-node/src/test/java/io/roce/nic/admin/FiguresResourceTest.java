@@ -81,9 +81,10 @@ class FiguresResourceTest extends WithAdmin
         {
             final JsonNode row = fates.get(fate.ordinal());
             final long expected = fate == Fate.ICRC_MISMATCH ? 3 : fate == Fate.QPN_QUARANTINED ? 2 : 0;
-            assertEquals(3, row.size());
+            assertEquals(4, row.size());
             assertEquals(fate.name(), row.get("fate").textValue());
             assertEquals(expected, row.get("count").longValue());
+            assertEquals(fate.isDrop(), row.get("drop").booleanValue());
             assertEquals(fate.description(), row.get("description").textValue());
         }
     }

@@ -140,8 +140,8 @@ public final class BenchCommand implements Callable<Integer>
     @Option(
         names = "--plots",
         paramLabel = "FOLDER",
-        description = "Write there what parts draw, as SVG; a folder that is new or empty. Of path: what a packet costs " +
-            "over live queue pairs.")
+        description = "Write there what parts draw, as SVG; a folder that is new or empty. Of path: what a packet " +
+            "costs over live queue pairs.")
     private Path plots;
 
     @Mixin

@@ -44,7 +44,8 @@ final class BenchNode implements AutoCloseable
 
     /** The same with a heap of its own size. */
     static BenchNode start(
-        final InetAddress at, final List<String> prefix, final int heapMib, final List<String> options) throws IOException
+        final InetAddress at, final List<String> prefix, final int heapMib, final List<String> options)
+        throws IOException
     {
         final InetSocketAddress address = new InetSocketAddress(at, Envelope.ROCE_PORT);
         final List<String> command = new ArrayList<>(List.of("--bind", Addresses.format(address)));

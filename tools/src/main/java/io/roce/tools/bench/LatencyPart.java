@@ -76,11 +76,12 @@ final class LatencyPart
         result.add(Figure.of(what + "acknowledged", "us", acknowledged, BESIDE, others, GOAL));
         result.add(Figure.of(what + "answered by a WRITE", "us", answered, BESIDE, others, GOAL));
         result.note("Acknowledged: the next WRITE is posted by what the completion of the one before calls, on the " +
-            "lane's thread. Answered: a thread of the program at each end waits for the other's WRITE and posts one of " +
-            "its own, each acknowledged besides. C sends datagrams of the same " + DATAGRAM_LENGTH + " bytes, sleeps " +
-            "in the kernel until one comes, and computes no ICRC. A round has " + Numbers.count(trips) + " of them.");
-        result.limit("The kernel waking a thread, which both wait for twice. Between threads of programs there are four " +
-            "more: from the lane's to the one that waits for the completion and back, at each end.");
+            "lane's thread. Answered: a thread of the program at each end waits for the other's WRITE and posts one " +
+            "of its own, each acknowledged besides. C sends datagrams of the same " + DATAGRAM_LENGTH + " bytes, " +
+            "sleeps in the kernel until one comes, and computes no ICRC. A round has " + Numbers.count(trips) +
+            " of them.");
+        result.limit("The kernel waking a thread, which both wait for twice. Between threads of programs there are " +
+            "four more: from the lane's to the one that waits for the completion and back, at each end.");
         return result;
     }
 

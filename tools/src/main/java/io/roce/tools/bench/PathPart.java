@@ -51,8 +51,8 @@ final class PathPart
         }
         result.plot("cpu-over-live-qps", curve.plot());
         result.note("One thread, its processor time; each queue pair is drawn as often as another; the modelled " +
-            "cache " + CACHE.sets() + "x" + CACHE.ways() + ". The copy that a link makes of the bytes is in it; the ICRC " +
-            "alone is that of a packet which lies there.");
+            "cache " + CACHE.sets() + "x" + CACHE.ways() + ". The copy that a link makes of the bytes is in it; the " +
+            "ICRC alone is that of a packet which lies there.");
         result.limit("What is more than the ICRC is the copy of the bytes, the checks in their order, loads from the " +
             "queue pair's record, and the counts; with many queue pairs the memory's latency for the record; with " +
             "the cache modelled also the probe of its set, which stands in for the memory of a card and wins " +

@@ -13,7 +13,7 @@ final class SoakPart
 {
     private static final int QPS = 64;
 
-    /** So little that all of it has been used before memory is looked at first, and what a node keeps is soon too much. */
+    /** So little that all of it is in use before memory is looked at first, and what a node keeps is soon too much. */
     private static final int HEAP_MIB = 32;
     private static final double MIB = 1 << 20;
     private static final double NS_PER_S = 1e9;

@@ -33,8 +33,8 @@ public abstract class Flyweight
     /** The three bytes at an offset into the header. */
     protected final int uint24(final int fieldOffset)
     {
-        // Not a load of four: whoever has just computed the ICRC has stored the byte in front of DestQP, and a load over
-        // that store has to wait until it has left for the cache.
+        // Not a load of four: whoever has just computed the ICRC has stored the byte in front of DestQP, and a load
+        // over that store has to wait until it has left for the cache.
         return (buffer.getByte(offset + fieldOffset) & 0xFF) << 16 |
             buffer.getShort(offset + fieldOffset + 1, BIG_ENDIAN) & 0xFFFF;
     }

@@ -10,6 +10,7 @@ const HEIGHT = 44;
 export class Chart {
   #values = [];
   #output = el("output");
+  #scale = el("small");
   #area = document.createElementNS(SVG, "path");
   #line = document.createElementNS(SVG, "path");
   #most;
@@ -24,19 +25,30 @@ export class Chart {
     svg.setAttribute("aria-hidden", "true");
     this.#area.setAttribute("class", "area");
     svg.append(this.#area, this.#line);
-    this.element = el("div", { class: "chart " + colour }, el("div", {}, el("span", {}, name), this.#output), svg);
+    this.element = el("div", { class: "chart " + colour },
+      el("div", {}, el("span", {}, name, this.#scale), this.#output), svg);
   }
 
   clear() {
     this.#values = [];
+    this.#line.removeAttribute("d");
+    this.#area.removeAttribute("d");
+    put(this.#scale, "");
   }
 
+  /** Says something else than a value; the line stays as it is. */
+  say(text) {
+    put(this.#output, text);
+  }
+
+  /** @param text from a value to what is shown of it. */
   add(value, text) {
     this.#values.push(value);
     if (this.#values.length > POINTS) {
       this.#values.shift();
     }
-    put(this.#output, text);
+    put(this.#output, text(value));
+    put(this.#scale, this.#most === null ? " most " + text(Math.max(...this.#values)) : "");
     this.#draw();
   }
 

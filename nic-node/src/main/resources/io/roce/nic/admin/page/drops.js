@@ -1,7 +1,7 @@
 /** The last drops, newest first. */
 
-import { byId, el } from "./dom.js";
-import { hex24 } from "./format.js";
+import { byId, el, put } from "./dom.js";
+import { count, hex24 } from "./format.js";
 
 const opened = new Set();
 let newest = -1;
@@ -10,10 +10,14 @@ const PLAIN = new Set(["number", "time", "fate", "reason", "src", "udp_src_port"
 
 export function show(drops) {
   const last = drops.length ? drops[drops.length - 1].number : 0;
-  if (last !== newest) {
+  // Rows that somebody reads do not go from under the eye, nor the focus with them.
+  const isRead = newest >= 0 && (opened.size > 0 || byId("drop-rows").querySelector(":focus-visible") !== null);
+  if (last !== newest && !isRead) {
     newest = last;
     byId("drop-rows").replaceChildren(...drops.slice().reverse().flatMap(rows));
   }
+  put(byId("drop-note"), isRead && last !== newest ?
+    `Held while you read: ${count(last - newest)} more since. Close what is open and leave the list to go on.` : "");
 }
 
 export function clear() {

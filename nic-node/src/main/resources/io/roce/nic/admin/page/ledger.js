@@ -41,8 +41,8 @@ function equation(ledger, sum) {
 }
 
 function newRow(fate) {
-  const tr = el("tr", { title: fate.description, "data-fate": fate.fate },
-    el("td", {}, fate.fate), el("td", { class: "n" }), el("td", { class: "n" }));
+  const tr = el("tr", { "data-fate": fate.fate },
+    el("td", {}, fate.fate, el("small", {}, fate.description)), el("td", { class: "n" }), el("td", { class: "n" }));
   byId(fate.drop ? "dropped" : "taken").append(tr);
   const row = { tr, count: 0 };
   rows.set(fate.fate, row);

@@ -3,6 +3,7 @@
 const TOKEN = "roce-token";
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
+const SILENCE_MS = 10_000;
 
 let token = sessionStorage.getItem(TOKEN);
 
@@ -22,6 +23,9 @@ export function setToken(value) {
 const options = signal => ({
   signal, cache: "no-store", headers: token ? { Authorization: "Bearer " + token } : {}
 });
+
+class Silence extends Error {
+}
 
 /** The answer to a GET; what is refused is thrown. */
 export async function get(path, signal) {
@@ -67,20 +71,38 @@ export class Stream {
       let why = "the node has ended the stream";
       try {
         this.#onState("connecting");
-        await this.#read(signal, () => waitMs = FIRST_WAIT_MS);
+        await this.#watched(signal, () => waitMs = FIRST_WAIT_MS);
       } catch (failure) {
         if (failure instanceof Refused && failure.status === 401) {
           this.#stop = null;
           this.#onState("token", failure.message);
           return;
         }
-        why = failure instanceof Refused ? failure.message : "the node does not answer";
+        why = failure instanceof Refused || failure instanceof Silence ? failure.message : "the node does not answer";
       }
       if (!signal.aborted) {
         this.#onState("lost", why);
         await new Promise(wake => setTimeout(wake, waitMs));
         waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
       }
+    }
+  }
+
+  /** A node that is cut off closes nothing: its silence ends the connection, lest old figures pass for the latest. */
+  async #watched(signal, onEvent) {
+    const silent = new AbortController();
+    const fallSilent = () => silent.abort(new Silence("nothing came for " + SILENCE_MS / 1000 + " s"));
+    let timer = setTimeout(fallSilent, SILENCE_MS);
+    try {
+      await this.#read(AbortSignal.any([signal, silent.signal]), () => {
+        clearTimeout(timer);
+        timer = setTimeout(fallSilent, SILENCE_MS);
+        onEvent();
+      });
+    } catch (failure) {
+      throw silent.signal.aborted ? silent.signal.reason : failure;
+    } finally {
+      clearTimeout(timer);
     }
   }
 

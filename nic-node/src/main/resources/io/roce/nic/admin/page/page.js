@@ -11,6 +11,7 @@ import * as qps from "./qps.js";
 
 const THEME = "roce-theme";
 const QPS_EVERY_MS = 2000;
+const CLOCK_STEP_MS = 250;
 const charts = [
   { chart: new Chart("received", "blue"), total: snapshot => snapshot.ledger.received },
   { chart: new Chart("taken", "green"), total: snapshot => ledger.taken(snapshot.ledger) },
@@ -21,11 +22,22 @@ byId("charts").append(...charts.map(each => each.chart.element));
 let before = null;
 let facts = null;
 let isPaused = false;
+let startMs = null;
+let lostAt = null;
+let lostWhy = "";
 
 const stream = new Stream(show, (state, why) => {
+  if (state === "live") {
+    lostAt = null;
+  } else if (state === "lost") {
+    lostAt ??= new Date().toTimeString().slice(0, 8);
+    lostWhy = why;
+  }
   if (!isPaused) {
-    byId("state").dataset.state = state;
-    put(byId("state"), state === "lost" ? `lost, trying again: ${why}` : state);
+    // Until a snapshot comes it stays lost: each try would flicker otherwise.
+    const shown = state === "connecting" && lostAt !== null ? "lost" : state;
+    byId("state").dataset.state = shown;
+    put(byId("state"), shown === "lost" ? `lost, trying again since ${lostAt}: ${lostWhy}` : shown);
   }
   if (state === "token") {
     askForToken(why);
@@ -35,8 +47,12 @@ const stream = new Stream(show, (state, why) => {
 });
 
 function show(snapshot) {
-  if (before !== null && snapshot.uptime_ms < before.uptime_ms) {
-    // Another node has begun at this address.
+  // When the node began; its uptime alone says nothing after a pause that was longer than the new node's life.
+  const nowStartMs = Date.parse(snapshot.time) - snapshot.uptime_ms;
+  const isOther = startMs !== null &&
+    (Math.abs(nowStartMs - startMs) > CLOCK_STEP_MS || before !== null && snapshot.uptime_ms < before.uptime_ms);
+  startMs = nowStartMs;
+  if (isOther) {
     charts.forEach(each => each.chart.clear());
     table.clear();
     drops.clear();
@@ -47,8 +63,7 @@ function show(snapshot) {
   const perSecond = (now, then) => elapsedS > 0 ? Math.max(0, now - then) / elapsedS : 0;
   if (before !== null && elapsedS > 0) {
     for (const { chart, total } of charts) {
-      const value = perSecond(total(snapshot), total(before));
-      chart.add(value, rate(value));
+      chart.add(perSecond(total(snapshot), total(before)), rate);
     }
   }
   ledger.show(snapshot.ledger, before?.ledger, perSecond);

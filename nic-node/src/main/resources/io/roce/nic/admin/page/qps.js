@@ -103,7 +103,12 @@ function draw() {
     const [a, b] = [sortBy.value(one), sortBy.value(other)];
     return (a < b ? -1 : a > b ? 1 : one.qpn - other.qpn) * (isDescending ? -1 : 1);
   });
+  // New rows take the focus over from those before.
+  const focused = byId("qp-rows").contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
   byId("qp-rows").replaceChildren(...shown.map(row));
+  if (focused !== null) {
+    (byId("qp-rows").querySelector(`a[href="${CSS.escape(focused)}"]`) ?? text).focus({ preventScroll: true });
+  }
   byId("qp-next").disabled = next === null;
   byId("qp-first").disabled = after === null;
   const from = after === null ? "" : ` behind ${hex24(after)}`;

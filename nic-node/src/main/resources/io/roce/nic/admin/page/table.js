@@ -108,9 +108,11 @@ function showCache(cache, before) {
   hits.element.hidden = isOff;
   const asked = cache.hits + cache.misses;
   const now = asked - (before ? before.hits + before.misses : 0);
-  if (!isOff && now > 0) {
-    const part = (cache.hits - (before?.hits ?? 0)) / now;
-    hits.add(part, percent(part));
+  if (!isOff && before && now > 0) {
+    const part = (cache.hits - before.hits) / now;
+    hits.add(part, percent);
+  } else if (!isOff) {
+    hits.say("no look-ups");
   }
   figures(byId("cache-figures"), isOff ? [["kind", "off"]] : [
     ["kind", `${cache.kind}, ${cache.sets} sets of ${cache.ways}`],
