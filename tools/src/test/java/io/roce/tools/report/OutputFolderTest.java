@@ -73,7 +73,7 @@ class OutputFolderTest
     void shouldRefuseWhatIsThere() throws IOException
     {
         Files.writeString(parent.resolve("file"), "mine");
-        refuse(parent, " is not empty: a study writes into a folder that is new or empty");
+        refuse(parent, " is not empty: what is written goes into a folder that is new or empty");
         refuse(parent.resolve("file"), " is there already, and is no folder");
         refuse(parent.resolve("none/new"), " cannot be written: no such folder: " + parent.resolve("none"));
         assertEquals(List.of("file"), names(parent));

@@ -145,7 +145,7 @@ class QuarantineCommandTest
     void shouldRefuseFoldersAndCapturesThatItCannotUse() throws IOException
     {
         Files.writeString(parent.resolve("mine"), "x");
-        refused(parent, parent + " is not empty: a study writes into a folder that is new or empty");
+        refused(parent, parent + " is not empty: what is written goes into a folder that is new or empty");
         refused(Path.of("/proc/study"), "/proc/study cannot be written: ");
         final CommandRun none = run(parent.resolve("out"), "--delay", "capture:" + parent.resolve("none.pcap"));
         assertEquals(1, none.status());
