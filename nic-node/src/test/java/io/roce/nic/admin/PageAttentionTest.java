@@ -8,47 +8,15 @@ import io.roce.nic.NicNodeConfig;
 
 import java.net.InetSocketAddress;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.Keys;
 
 /** The node's page does not move what somebody looks at, and takes no other node for the one before. */
-@Timeout(120)
-@Tag("long")
-class PageAttentionTest
+class PageAttentionTest extends WithPage
 {
     private static final String HOST = "127.94.2.1";
     private static final String SENDER = "127.94.2.2";
     private static final String RECEIVED = "#charts .chart:first-child";
-
-    private static Browser browser;
-
-    private NodeOverHttp node;
-
-    @BeforeAll
-    static void openBrowser()
-    {
-        browser = Browser.open();
-    }
-
-    @AfterAll
-    static void closeBrowser()
-    {
-        if (browser != null)
-        {
-            browser.close();
-        }
-    }
-
-    @AfterEach
-    void closeNode()
-    {
-        node.close();
-    }
 
     private static NicNodeConfig config()
     {
@@ -57,9 +25,7 @@ class PageAttentionTest
 
     private void open() throws Exception
     {
-        node = NodeOverHttp.open(HOST, config());
-        browser.show(node.address(), "/");
-        browser.await("#state", "live"::equals);
+        open(HOST, config());
     }
 
     private void drop(final int qpn) throws Exception

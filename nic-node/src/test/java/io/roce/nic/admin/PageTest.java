@@ -18,12 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,46 +26,12 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** The node's page in a real browser, of a node with sockets. */
-@Timeout(120)
-@Tag("long")
-class PageTest
+/** What the node's page shows, and what it does with what is done to it. */
+class PageTest extends WithPage
 {
     private static final String HOST = "127.94.1.1";
     private static final String PEER = "127.94.1.2";
     private static final String STRANGER = "127.94.1.3";
-
-    private static Browser browser;
-
-    private NodeOverHttp node;
-
-    @BeforeAll
-    static void openBrowser()
-    {
-        browser = Browser.open();
-    }
-
-    @AfterAll
-    static void closeBrowser()
-    {
-        if (browser != null)
-        {
-            browser.close();
-        }
-    }
-
-    @AfterEach
-    void closeNode()
-    {
-        // What is refused, or not there any more, the browser says of its own; a script that fails or a policy that is
-        // broken is another matter.
-        final List<String> wrong = browser.complaints().stream()
-            .filter(line -> !line.contains("Failed to load resource") && !line.contains("net::ERR_"))
-            .toList();
-        browser.show(new InetSocketAddress(HOST, 1), "/");
-        node.close();
-        assertEquals(List.of(), wrong);
-    }
 
     private static NicNodeConfig config()
     {
@@ -83,9 +44,7 @@ class PageTest
 
     private void open() throws Exception
     {
-        node = NodeOverHttp.open(HOST, config());
-        browser.show(node.address(), "/");
-        browser.await("#state", "live"::equals);
+        open(HOST, config());
     }
 
     @Test
