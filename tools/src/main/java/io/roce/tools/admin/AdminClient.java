@@ -129,17 +129,10 @@ public final class AdminClient implements NodeAdmin
         final int status = response.statusCode();
         if (status / 100 != 2)
         {
-            try (InputStream body = response.body())
-            {
-                throw new AdminException(url, status, answer(status, body.readNBytes(REFUSAL_LENGTH_MAX)));
-            }
-            catch (final IOException e)
-            {
-                throw unreachable(e);
-            }
+            throw new AdminException(url, status, answer(status, refusal(response.body())));
         }
         final String type = response.headers().firstValue("Content-Type").orElse("none");
-        if (!type.split(";")[0].strip().equalsIgnoreCase(contentType))
+        if (!type.split(";", 2)[0].strip().equalsIgnoreCase(contentType))
         {
             end(response.body());
             throw new NodeUnreachableException("what answers at " + url + " is not a node: " + path +
@@ -226,6 +219,27 @@ public final class AdminClient implements NodeAdmin
         {
             // Nothing, where it is there.
             answer.cancel(true);
+        }
+    }
+
+    /** All of it in time: nobody else would end one that trickles in. */
+    private byte[] refusal(final InputStream body)
+    {
+        final CompletableFuture<Void> limit = CompletableFuture.runAsync(
+            () -> end(body),
+            CompletableFuture.delayedExecutor(REQUEST_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
+        try (body)
+        {
+            return body.readNBytes(REFUSAL_LENGTH_MAX);
+        }
+        catch (final IOException e)
+        {
+            throw limit.isDone() ?
+                unreachable("no whole answer within " + REQUEST_TIMEOUT.toSeconds() + " s", e) : unreachable(e);
+        }
+        finally
+        {
+            limit.cancel(false);
         }
     }
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.roce.tools.admin.AdminClient;
 import io.roce.tools.admin.AdminException;
 import io.roce.tools.admin.NodeUnreachableException;
-import io.roce.tools.cli.CommandFailedException;
 import io.roce.tools.cli.Json;
 
 import java.io.IOException;
@@ -74,11 +73,20 @@ final class NodeStream implements AutoCloseable, Runnable
                         listener.onFailure(e);
                     }
                 }
+                catch (final RuntimeException e)
+                {
+                    // The run would wait for this thread without end.
+                    if (!isClosed)
+                    {
+                        listener.onDefect(e);
+                    }
+                    return;
+                }
                 TimeUnit.MILLISECONDS.sleep(backoffMs);
                 backoffMs = Math.min(BACKOFF_MAX_MS, 2 * backoffMs);
             }
         }
-        catch (final InterruptedException | CommandFailedException e)
+        catch (final InterruptedException e)
         {
             // Only closing it interrupts it.
             isClosed = true;

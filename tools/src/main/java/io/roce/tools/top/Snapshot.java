@@ -102,7 +102,8 @@ record Snapshot(
     private static <T> List<T> rows(final JsonNode array, final int from, final Function<JsonNode, T> row)
     {
         final List<T> rows = new ArrayList<>();
-        for (int i = Math.max(0, from); i < array.size() && rows.size() < ROWS_MAX; i++)
+        final int end = array.isArray() ? array.size() : 0;
+        for (int i = Math.max(0, from); i < end && rows.size() < ROWS_MAX; i++)
         {
             rows.add(row.apply(array.get(i)));
         }

@@ -14,4 +14,7 @@ interface StreamListener
      * @param failure says why in its message.
      */
     void onFailure(RuntimeException failure) throws InterruptedException;
+
+    /** Nothing more will come, and that is no fault of the node's. */
+    void onDefect(RuntimeException defect) throws InterruptedException;
 }

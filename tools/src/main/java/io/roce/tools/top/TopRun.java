@@ -192,5 +192,14 @@ final class TopRun
         {
             post(() -> TopRun.this.onFailure(node, failure));
         }
+
+        @Override
+        public void onDefect(final RuntimeException defect) throws InterruptedException
+        {
+            post(() ->
+            {
+                throw defect;
+            });
+        }
     }
 }

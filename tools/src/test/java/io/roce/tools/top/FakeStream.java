@@ -99,6 +99,12 @@ final class FakeStream implements AutoCloseable
         script = out -> out.write(body.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** With what the script says for as long as it likes. */
+    void refuseSlowly(final int with)
+    {
+        status = with;
+    }
+
     void contentType(final String type)
     {
         contentType = type;

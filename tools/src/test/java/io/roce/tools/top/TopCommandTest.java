@@ -221,6 +221,31 @@ final class TopCommandTest
     }
 
     @Test
+    void shouldPassOverListsThatAreNone() throws IOException
+    {
+        try (FakeStream node = new FakeStream("127.40.30.1", FakeStream.of(
+            "{\"ledger\":{\"fates\":[]},\"quarantine_queue\":{\"a\":1},\"drops\":{\"a\":1}," +
+                "\"cells\":{\"cells\":{\"a\":1}}}")))
+        {
+            final CommandRun run = CommandRun.of("top", "--node", node.address());
+            assertEquals(0, run.status(), run.err());
+            assertTrue(run.out().contains("balanced: received 0 "), run.out());
+        }
+    }
+
+    @Test
+    void shouldNotWaitForTheEndOfARefusalThatHasNone() throws IOException
+    {
+        try (FakeStream node = new FakeStream("127.40.30.1", FakeStream::keepAlive))
+        {
+            node.refuseSlowly(500);
+            final CommandRun run = CommandRun.of("top", "--node", node.address());
+            assertEquals(3, run.status(), run.out());
+            assertTrue(run.out().contains(" down no node answers: no whole answer within 5 s\n"), run.out());
+        }
+    }
+
+    @Test
     void shouldSayWhyANodeCannotGoOn() throws IOException
     {
         try (FakeStream node = new FakeStream("127.40.30.1", out -> out.write(
@@ -254,17 +279,18 @@ final class TopCommandTest
         }
     }
 
-    @Test
-    void shouldNotTakeAnyServerForANode() throws IOException
+    @ParameterizedTest
+    @ValueSource(strings = {"text/html; charset=utf-8", ";"})
+    void shouldNotTakeAnyServerForANode(final String contentType) throws IOException
     {
         try (FakeStream node = new FakeStream("127.40.30.1", out -> out.write("<html>".getBytes())))
         {
-            node.contentType("text/html; charset=utf-8");
+            node.contentType(contentType);
             final CommandRun run = CommandRun.of("top", "--node", node.address());
             assertEquals(3, run.status());
             assertEquals(
                 "roce: what answers at http://" + node.address() + " is not a node: /v1/events has the content type " +
-                    "text/html; charset=utf-8, not text/event-stream\n",
+                    contentType + ", not text/event-stream\n",
                 run.err());
         }
     }
