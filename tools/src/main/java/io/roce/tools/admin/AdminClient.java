@@ -225,9 +225,10 @@ public final class AdminClient implements NodeAdmin
     /** All of it in time: nobody else would end one that trickles in. */
     private byte[] refusal(final InputStream body)
     {
-        final CompletableFuture<Void> limit = CompletableFuture.runAsync(
-            () -> end(body),
-            CompletableFuture.delayedExecutor(REQUEST_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
+        final CompletableFuture<Void> limit = new CompletableFuture<Void>()
+            .completeOnTimeout(null, REQUEST_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        // Done before the reader learns of it, so that he can tell.
+        limit.thenRun(() -> end(body));
         try (body)
         {
             return body.readNBytes(REFUSAL_LENGTH_MAX);
